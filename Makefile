@@ -1,0 +1,90 @@
+# Forerun's commands; `make` alone lists them. Each installs what it needs (tools/packages.txt) and builds what it runs.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+JOBS ?= $(shell nproc)
+FUZZ_SECONDS ?= 60
+SOAK_SEEDS ?= 50
+
+sources = find forerun tests bench fuzz -name '*.cpp' -o -name '*.hpp'
+
+# -- the two commands of the README --------------------------------------------------------------------------------
+
+.PHONY: demo
+demo: build/build.ninja  ## drive the five-office delivery and draw it
+	@cmake --build build --target forerun -j $(JOBS)
+	@mkdir -p out
+	@build/forerun sim --scenario office-delivery --pace 40 --svg out/office-delivery.svg
+
+.PHONY: test
+test: build build-clang/build.ninja  ## build everything, also with clang, and run all tests
+	@cmake --build build-clang --target forerun -j $(JOBS)
+	@ctest --test-dir build --output-on-failure -j $(JOBS)
+
+# -- more ----------------------------------------------------------------------------------------------------------
+
+.PHONY: setup
+setup:  ## install missing packages (Debian 12)
+	@tools/setup
+
+.PHONY: build
+build: build/build.ninja  ## build the program, the tests and the benchmarks
+	@cmake --build build -j $(JOBS)
+
+.PHONY: bench
+bench: build/build.ninja  ## print how fast it is, as ratios measured in one run
+	@cmake --build build --target forerun_bench -j $(JOBS)
+	@build/forerun_bench
+
+.PHONY: test-clang
+test-clang: build-clang/build.ninja  ## run all tests as clang compiles them
+	@cmake --build build-clang -j $(JOBS)
+	@ctest --test-dir build-clang --output-on-failure -j $(JOBS)
+
+.PHONY: sanitize
+sanitize: build-sanitize/build.ninja  ## run all tests with address and undefined-behaviour sanitizers
+	@cmake --build build-sanitize -j $(JOBS)
+	@ctest --test-dir build-sanitize --output-on-failure -j $(JOBS)
+
+.PHONY: fuzz
+fuzz: build-fuzz/build.ninja  ## feed random bytes to every reader, FUZZ_SECONDS each (60)
+	@cmake --build build-fuzz -j $(JOBS)
+	@tools/fuzz build-fuzz $(FUZZ_SECONDS)
+
+.PHONY: soak
+soak: build/build.ninja  ## drive the delivery at every reality level with SOAK_SEEDS seeds (50)
+	@cmake --build build --target forerun -j $(JOBS)
+	@tools/soak build/forerun $(SOAK_SEEDS)
+
+.PHONY: params
+params: build/build.ninja  ## write docs/params.md anew from the parameter structs
+	@cmake --build build --target forerun -j $(JOBS)
+	@build/forerun params > docs/params.md.new && mv docs/params.md.new docs/params.md
+
+.PHONY: format
+format: setup  ## format all sources
+	@$(sources) | xargs clang-format -i
+
+.PHONY: format-check
+format-check: setup  ## complain about sources that are not formatted
+	@$(sources) | xargs clang-format --dry-run --Werror
+
+.PHONY: lint
+lint: build/build.ninja  ## clang-tidy
+	@find forerun -name '*.cpp' | xargs -P $(JOBS) -n 4 clang-tidy -p build --quiet
+
+.PHONY: clean
+clean:  ## remove what was built
+	@rm -rf build build-clang build-debug build-sanitize build-fuzz out
+
+.PHONY: help
+help:  ## this list
+	@sed -nE 's/^([a-z-]+):.*##  ?(.*)/  make \1\t\2/p' Makefile | expand -t 22
+
+# `setup` is order-only: it always runs, is quick when there is nothing to install, and never forces a new configure
+build/build.ninja: CMakePresets.json | setup
+	@cmake --preset release
+build-%/build.ninja: CMakePresets.json | setup
+	@cmake --preset $*

@@ -1,0 +1,10 @@
+// What `make bench` says in plain words after the benchmarks: our speed over that of a reference, timed in turns.
+#pragma once
+
+namespace forerun::bench {
+
+void report_ray_ratios();
+void report_value_iteration_ratios();
+void report_loop_rates();
+
+}  // namespace forerun::bench

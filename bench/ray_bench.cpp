@@ -1,0 +1,249 @@
+// Ray casting against Embree and against brute force, over the same free poses of an office.
+#include <benchmark/benchmark.h>
+#include <embree3/rtcore.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <vector>
+
+#include "bench/office.hpp"
+#include "bench/ratios.hpp"
+#include "forerun/base/hash.hpp"
+#include "forerun/base/random.hpp"
+#include "forerun/world/face.hpp"
+#include "forerun/world/fan.hpp"
+#include "forerun/world/ray_caster.hpp"
+
+namespace forerun::bench {
+namespace {
+
+using world::Fan;
+using world::Hit;
+using world::Ray;
+using world::RayCaster;
+using world::Slice;
+using world::World;
+
+constexpr std::size_t kBeams = 360;
+constexpr std::size_t kPoses = 200;
+constexpr std::size_t kBrutePoses = 4;  // brute force is slow enough to need no more
+constexpr double kHeight = 0.4;         // of the laser [m]
+constexpr double kMaxRange = 1e3;       // [m]
+
+// The same triangles in Embree. Its hits are completed from a table of unit normals, which is the least it can cost.
+class EmbreeScene {
+ public:
+  explicit EmbreeScene(const World& world) : device_(rtcNewDevice(nullptr)), scene_(rtcNewScene(device_)) {
+    RTCGeometry geometry = rtcNewGeometry(device_, RTC_GEOMETRY_TYPE_TRIANGLE);
+    const std::size_t n = world.triangles.size();
+    auto* vertex = static_cast<float*>(rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
+                                                               3 * sizeof(float), 3 * n));
+    auto* index = static_cast<unsigned*>(rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
+                                                                 3 * sizeof(unsigned), n));
+    for (unsigned i = 0; i < 3 * n; ++i) index[i] = i;
+    for (const world::Triangle& t : world.triangles) {
+      for (const Vec3 p : {t.a, t.b, t.c})
+        for (const double x : {p.x, p.y, p.z}) *vertex++ = static_cast<float>(x);
+      faces_.push_back({0, world::unit_normal(t), t.material});
+    }
+    rtcSetGeometryBuildQuality(geometry, RTC_BUILD_QUALITY_HIGH);
+    rtcCommitGeometry(geometry);
+    rtcAttachGeometry(scene_, geometry);
+    rtcReleaseGeometry(geometry);
+    rtcSetSceneFlags(scene_, RTC_SCENE_FLAG_NONE);
+    rtcSetSceneBuildQuality(scene_, RTC_BUILD_QUALITY_HIGH);
+    rtcCommitScene(scene_);
+  }
+  EmbreeScene(const EmbreeScene&) = delete;
+  EmbreeScene& operator=(const EmbreeScene&) = delete;
+  ~EmbreeScene() {
+    rtcReleaseScene(scene_);
+    rtcReleaseDevice(device_);
+  }
+
+  [[nodiscard]] Hit cast(const RTCRay& ray) const {
+    RTCRayHit query;
+    query.ray = ray;
+    query.hit.geomID = RTC_INVALID_GEOMETRY_ID;
+    query.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
+    RTCIntersectContext context;
+    rtcInitIntersectContext(&context);
+    rtcIntersect1(scene_, &context, &query);
+    if (query.hit.geomID == RTC_INVALID_GEOMETRY_ID) return {};
+    const Hit& face = faces_[query.hit.primID];
+    const Vec3 direction = {ray.dir_x, ray.dir_y, ray.dir_z};
+    return {query.ray.tfar, world::turn_against(face.normal, direction), face.material};
+  }
+
+ private:
+  RTCDevice device_;
+  RTCScene scene_;
+  std::vector<Hit> faces_;  // what each triangle adds to a hit
+};
+
+RTCRay to_embree(const Ray& ray) {
+  const auto f = [](double x) { return static_cast<float>(x); };
+  return {f(ray.origin.x),    f(ray.origin.y),    f(ray.origin.z), 0, f(ray.direction.x),
+          f(ray.direction.y), f(ray.direction.z), 0,               f(ray.max_distance), ~0u, 0, 0};
+}
+
+// Everything that is prepared before the clock runs.
+struct Setup {
+  World world = make_office();
+  RayCaster caster{world};
+  Slice slice{world, kHeight};
+  EmbreeScene embree{world};
+  std::vector<Fan> fans;
+  std::vector<Ray> beams;  // of all fans, one after the other
+  std::vector<RTCRay> embree_beams;
+  std::vector<Ray> slanted;  // up to 7.5° up or down, as in a sonar's cone
+  std::vector<RTCRay> embree_slanted;
+  std::vector<Hit> hits = std::vector<Hit>(kBeams);
+
+  Setup() {
+    Random random(1);
+    while (fans.size() < kPoses) add_pose(random);
+    for (const Ray& ray : beams) embree_beams.push_back(to_embree(ray));
+    for (const Ray& ray : slanted) embree_slanted.push_back(to_embree(ray));
+  }
+
+ private:
+  void add_pose(Random& random) {
+    const Box2 box = bounds(world);
+    const Fan fan{.origin = {random.uniform(box.low.x, box.high.x), random.uniform(box.low.y, box.high.y)},
+                  .first_angle = random.uniform(0, kTwoPi),
+                  .angle_step = kTwoPi / kBeams,
+                  .max_distance = kMaxRange};
+    // a robot of 0.3 m fits
+    slice.cast_fan(fan, hits);
+    if (std::any_of(hits.begin(), hits.end(), [](const Hit& h) { return h.distance < 0.3 || !h.found(); })) return;
+    fans.push_back(fan);
+    std::vector<double> x(kBeams), y(kBeams);
+    fan_directions(fan, 0, x, y);
+    for (std::size_t i = 0; i < kBeams; ++i) {
+      const Vec3 origin = {fan.origin.x, fan.origin.y, kHeight};
+      beams.push_back({origin, {x[i], y[i], 0}, kMaxRange});
+      const SinCos tilt = sincos(random.uniform(-0.13, 0.13));
+      slanted.push_back({origin, {x[i] * tilt.cos, y[i] * tilt.cos, tilt.sin}, kMaxRange});
+    }
+  }
+};
+
+Setup& setup() {
+  static Setup instance;
+  return instance;
+}
+
+// Distances in millimetres, so that Embree's single precision gives the same hash nearly always.
+void add_to(double& sum, const std::vector<Hit>& hits) {
+  for (const Hit& hit : hits) sum += hit.found() ? hit.distance : 0;
+}
+
+// Mean distance of all beams: a fast wrong answer shows.
+double fans_by_slice(Setup& s) {
+  double sum = 0;
+  for (const Fan& fan : s.fans) {
+    s.slice.cast_fan(fan, s.hits);
+    add_to(sum, s.hits);
+  }
+  return sum / static_cast<double>(s.beams.size());
+}
+
+template <class Cast>
+double ray_by_ray(Setup& s, std::size_t n_fans, Cast&& cast) {
+  double sum = 0;
+  for (std::size_t f = 0; f < n_fans; ++f) {
+    for (std::size_t i = 0; i < kBeams; ++i) s.hits[i] = cast(f * kBeams + i);
+    add_to(sum, s.hits);
+  }
+  return sum / static_cast<double>(n_fans * kBeams);
+}
+
+double fans_by_embree(Setup& s) {
+  return ray_by_ray(s, kPoses, [&](std::size_t i) { return s.embree.cast(s.embree_beams[i]); });
+}
+double fans_by_single_beams(Setup& s) {
+  return ray_by_ray(s, kPoses, [&](std::size_t i) {
+    return s.slice.cast(plan_view(s.beams[i].origin), plan_view(s.beams[i].direction), kMaxRange);
+  });
+}
+double fans_by_brute_force(Setup& s) {
+  return ray_by_ray(s, kBrutePoses, [&](std::size_t i) { return cast_by_brute_force(s.world, s.beams[i]); });
+}
+double slanted_by_caster(Setup& s) {
+  return ray_by_ray(s, kPoses, [&](std::size_t i) { return s.caster.cast(s.slanted[i]); });
+}
+double slanted_by_embree(Setup& s) {
+  return ray_by_ray(s, kPoses, [&](std::size_t i) { return s.embree.cast(s.embree_slanted[i]); });
+}
+double slanted_by_brute_force(Setup& s) {
+  return ray_by_ray(s, kBrutePoses, [&](std::size_t i) { return cast_by_brute_force(s.world, s.slanted[i]); });
+}
+
+using Run = double (*)(Setup&);
+
+void run_benchmark(benchmark::State& state, Run run, std::size_t n_fans) {
+  Setup& s = setup();
+  double mean = 0;
+  for (auto _ : state) benchmark::DoNotOptimize(mean = run(s));
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * n_fans * kBeams));
+  state.counters["mean_distance_m"] = mean;
+}
+
+BENCHMARK_CAPTURE(run_benchmark, fans_slice, fans_by_slice, kPoses)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(run_benchmark, fans_single_beams, fans_by_single_beams, kPoses)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(run_benchmark, fans_embree, fans_by_embree, kPoses)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(run_benchmark, fans_brute_force, fans_by_brute_force, kBrutePoses)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(run_benchmark, slanted_caster, slanted_by_caster, kPoses)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(run_benchmark, slanted_embree, slanted_by_embree, kPoses)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(run_benchmark, slanted_brute_force, slanted_by_brute_force, kBrutePoses)->Unit(benchmark::kMillisecond);
+
+// Nanoseconds a ray, once.
+double time_once(Setup& s, Run run, std::size_t n_fans) {
+  const auto begin = std::chrono::steady_clock::now();
+  double mean = run(s);
+  benchmark::DoNotOptimize(mean);
+  const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - begin;
+  return taken.count() / static_cast<double>(n_fans * kBeams);
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+struct Times {
+  double ours = 0, embree = 0, brute_force = 0;  // medians [ns a ray]
+};
+
+// In turns, so that a machine that slows down slows all of them.
+Times time_in_turns(Run ours, Run embree, Run brute_force) {
+  constexpr int kTurns = 15;
+  Setup& s = setup();
+  std::vector<double> a, b, c;
+  for (int i = 0; i < kTurns; ++i) {
+    a.push_back(time_once(s, ours, kPoses));
+    b.push_back(time_once(s, embree, kPoses));
+    c.push_back(time_once(s, brute_force, kBrutePoses));
+  }
+  return {median(a), median(b), median(c)};
+}
+
+void report(const char* what, const Times& t) {
+  std::printf("%s: %.1fx Embree rtcIntersect1, %.0fx brute force (%.1f, %.1f, %.0f ns a ray)\n", what,
+              t.embree / t.ours, t.brute_force / t.ours, t.ours, t.embree, t.brute_force);
+}
+
+}  // namespace
+
+void report_ray_ratios() {
+  const Setup& s = setup();
+  std::printf("office of %zu triangles, %zu free poses\n", s.world.triangles.size(), s.fans.size());
+  report("ray casting, 360-beam fans", time_in_turns(fans_by_slice, fans_by_embree, fans_by_brute_force));
+  report("ray casting, single slanted rays",
+         time_in_turns(slanted_by_caster, slanted_by_embree, slanted_by_brute_force));
+}
+
+}  // namespace forerun::bench

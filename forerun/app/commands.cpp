@@ -1,0 +1,76 @@
+#include "forerun/app/commands.hpp"
+
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "forerun/app/terminal.hpp"
+#include "forerun/io/text.hpp"
+
+namespace forerun::app {
+namespace {
+
+constexpr Command kCommands[] = {
+    {"sim", "drive the simulated robot through a scenario in virtual time", run_sim},
+    {"world", "look into a world", run_world},
+    {"params", "every parameter of robots and scenarios, with range and meaning", run_params},
+};
+
+constexpr const char* kExamples = R"(
+Examples:
+  forerun sim --scenario office-delivery --svg delivery.svg
+  forerun sim --scenario office-delivery --reality crowded --seed 7 --json -
+  forerun world info bonn-office
+)";
+
+void print_overview() {
+  std::printf(
+      "Forerun: a mobile robot that drives itself through a 3D world, simulated exactly and fast.\n"
+      "\n"
+      "Usage: forerun COMMAND [OPTIONS]\n"
+      "\n"
+      "Commands:\n");
+  for (const Command& command : kCommands) std::printf("  %-10s %s\n", command.name, command.about);
+  std::fputs(kExamples, stdout);
+  std::printf("\nforerun COMMAND --help says more about a command, forerun --version which Forerun this is.\n");
+}
+
+int report_unknown(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Command& command : kCommands) names.emplace_back(command.name);
+  return report(Error{"there is no command " + io::quote(name) + "; the nearest one is " +
+                      io::quote(io::nearest_word(name, names)) + " (forerun alone lists them all)"});
+}
+
+int dispatch(Arguments arguments) {
+  const std::string_view name = arguments.empty() ? "--help" : arguments.front();
+  if (name == "--help" || name == "-h" || name == "help") {
+    print_overview();
+    return kDone;
+  }
+  if (name == "--version") {
+    std::printf("forerun %s\n", FORERUN_VERSION);
+    return kDone;
+  }
+  for (const Command& command : kCommands) {
+    if (name == command.name) return command.run(arguments.subspan(1));
+  }
+  return report_unknown(std::string(name));
+}
+
+}  // namespace
+
+std::span<const Command> commands() noexcept { return kCommands; }
+
+int run_program(Arguments arguments) {
+  // libraries may throw what nobody expected, such as running out of memory
+  try {
+    return dispatch(arguments);
+  } catch (const std::exception& unexpected) {
+    return report(Error{std::string("unexpected: ") + unexpected.what(), ErrorKind::impossible});
+  }
+}
+
+}  // namespace forerun::app

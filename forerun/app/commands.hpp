@@ -1,0 +1,33 @@
+// The subcommands of the `forerun` program: one file each, one row each in the table of commands.cpp.
+#pragma once
+
+#include <span>
+
+namespace forerun::app {
+
+// What stands on the command line after the subcommand's name.
+using Arguments = std::span<const char* const>;
+
+// Exit codes of the program.
+inline constexpr int kDone = 0;
+inline constexpr int kCannot = 1;         // understood, but could not do what was asked
+inline constexpr int kBadInput = 2;       // wrong usage, file or value
+inline constexpr int kInterrupted = 130;  // stopped by the user
+
+struct Command {
+  const char* name;
+  const char* about;                // one line of help
+  int (*run)(Arguments arguments);  // returns the exit code
+};
+
+// In the order in which the overview shows them.
+[[nodiscard]] std::span<const Command> commands() noexcept;
+
+// The whole program; `arguments` begins after the program's own name.
+[[nodiscard]] int run_program(Arguments arguments);
+
+[[nodiscard]] int run_params(Arguments arguments);
+[[nodiscard]] int run_sim(Arguments arguments);
+[[nodiscard]] int run_world(Arguments arguments);
+
+}  // namespace forerun::app

@@ -1,0 +1,18 @@
+// Results for programs: one JSON document on standard output or in a file.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "forerun/base/result.hpp"
+
+namespace forerun::app {
+
+// Exactly one document, to a file that appears when it is whole or, for "-", to standard output.
+[[nodiscard]] Result<void> write_json(const std::string& destination, const nlohmann::ordered_json& document);
+
+// Sixteen hexadecimal digits: JSON's numbers cannot hold 64 bits.
+[[nodiscard]] std::string to_hex(std::uint64_t hash);
+
+}  // namespace forerun::app

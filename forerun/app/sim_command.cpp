@@ -1,0 +1,172 @@
+// `forerun sim`: a whole scenario in virtual time, as fast as it goes or paced for watching.
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "forerun/app/arguments.hpp"
+#include "forerun/app/commands.hpp"
+#include "forerun/app/output.hpp"
+#include "forerun/app/sim_picture.hpp"
+#include "forerun/app/sim_recorder.hpp"
+#include "forerun/app/terminal.hpp"
+#include "forerun/io/file.hpp"
+#include "forerun/io/robot_file.hpp"
+#include "forerun/io/scenario_file.hpp"
+#include "forerun/io/world_file.hpp"
+#include "forerun/navigate/navigator.hpp"
+#include "forerun/sim/loop.hpp"
+
+namespace forerun::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct SimOptions {
+  std::string scenario;
+  std::string reality = "noisy";
+  std::uint64_t seed = 1;
+  double pace = 0;  // simulated seconds per second; 0: as fast as it goes
+  std::string json, svg, log;
+};
+
+std::string reality_names() {
+  std::string names;
+  for (const sim::Reality& reality : sim::kRealities) names += (names.empty() ? "" : ", ") + std::string(reality.name);
+  return names;
+}
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+std::string progress_text(const sim::Loop& loop, const sim::Model& model) {
+  char text[160];
+  const std::size_t n_goals = model.tasks.size();
+  const std::size_t goal = std::min(loop.executive().current() + 1, n_goals);
+  std::snprintf(text, sizeof text, "%6.1f s   goal %zu of %zu   %-8s   %6.2f m   %.2f m/s", to_seconds(loop.time()), goal,
+                n_goals, navigate::to_string(loop.executive().state()), loop.plant().path_length(),
+                loop.truth().velocity.vx);
+  return text;
+}
+
+// Runs to the end; false when the user stopped it.
+bool run(sim::Loop& loop, const sim::Model& model, const SimOptions& options, double time_limit, SimRecorder& recorder) {
+  catch_interrupts();
+  StatusLine line;
+  const Clock::time_point start = Clock::now();
+  recorder.take(loop);
+  while (!loop.finished() && to_seconds(loop.time()) < time_limit) {
+    if (interrupted()) return false;
+    loop.step();
+    recorder.take(loop);
+    const double ahead = options.pace > 0 ? to_seconds(loop.time()) / options.pace - seconds_since(start) : 0;
+    if (ahead > 0.005) std::this_thread::sleep_for(std::chrono::duration<double>(ahead));
+    if (line.due() && (options.pace > 0 || seconds_since(start) > 2)) line.show(progress_text(loop, model));
+  }
+  return true;
+}
+
+nlohmann::ordered_json result_of(const sim::Loop& loop, const sim::Model& model, double elapsed) {
+  const sim::Statistics& statistics = loop.statistics();
+  const double duration = to_seconds(loop.time());
+  return {{"goals", model.tasks.size()},
+          {"goals_reached", loop.executive().n_reached()},
+          {"collisions", statistics.collisions},
+          {"path_length_m", loop.plant().path_length()},
+          {"duration_s", duration},
+          {"mean_driving_speed_mps",
+           statistics.driving_time > 0 ? statistics.driving_length / statistics.driving_time : 0.0},
+          {"real_time_factor", duration / std::max(elapsed, 1e-9)},
+          {"state_hash", to_hex(loop.state_hash())}};
+}
+
+void print_summary(const nlohmann::ordered_json& result, const SimOptions& options) {
+  std::printf("%lld of %lld goals reached, %lld collisions, %.1f m in %.0f s, %.2f m/s while driving\n",
+              result["goals_reached"].get<long long>(), result["goals"].get<long long>(),
+              result["collisions"].get<long long>(), result["path_length_m"].get<double>(),
+              result["duration_s"].get<double>(), result["mean_driving_speed_mps"].get<double>());
+  std::printf("reality %s, seed %llu, %.0f times real time, state %s\n", options.reality.c_str(),
+              static_cast<unsigned long long>(options.seed), result["real_time_factor"].get<double>(),
+              result["state_hash"].get<std::string>().c_str());
+  if (!options.svg.empty()) std::printf("picture: %s\n", options.svg.c_str());
+  if (!options.log.empty()) std::printf("drive log: %s\n", options.log.c_str());
+}
+
+struct Inputs {
+  sim::Scenario scenario;
+  world::World world;
+  robot::Description robot;
+  sim::Reality reality;
+};
+
+Result<Inputs> load(const SimOptions& options) {
+  const auto reality = sim::find_reality(options.reality);
+  if (!reality) return Error{"--reality " + options.reality + " is unknown; the levels are " + reality_names()};
+  const auto path = io::find_file(io::FileKind::scenario, options.scenario);
+  if (!path) return path.error();
+  auto scenario = io::load_scenario(*path);
+  if (!scenario) return scenario.error();
+  auto world = io::load_world(scenario->world);
+  if (!world) return world.error();
+  if (auto doors = io::check_doors(*scenario, *world, *path); !doors) return doors.error();
+  auto robot = io::load_robot(scenario->robot);
+  if (!robot) return robot.error();
+  return Inputs{std::move(*scenario), std::move(*world), std::move(*robot), *reality};
+}
+
+int run_scenario(const SimOptions& options) {
+  auto inputs = load(options);
+  if (!inputs) return report(inputs.error());
+  const auto model = sim::make_model(
+      {inputs->world, inputs->robot, inputs->scenario, inputs->reality, options.seed});
+  if (!model) return report({options.scenario + ": " + model.error().message, model.error().kind});
+
+  auto recorder = SimRecorder::open(options.log, model->robot);
+  if (!recorder) return report(recorder.error());
+  const Clock::time_point start = Clock::now();
+  navigate::Navigator navigator(model->planning, model->robot);
+  sim::Loop loop(*model, navigator);
+  if (!run(loop, *model, options, inputs->scenario.time_limit, *recorder)) return kInterrupted;
+  const auto result = result_of(loop, *model, seconds_since(start));
+
+  if (auto closed = recorder->close(); !closed) return report(closed.error());
+  if (!options.svg.empty()) {
+    const SimPicture picture{inputs->world, *model, inputs->scenario, recorder->trail(), loop};
+    if (auto drawn = write_picture(picture, options.svg); !drawn) return report(drawn.error());
+  }
+  if (!options.json.empty()) {
+    if (auto written = write_json(options.json, result); !written) return report(written.error());
+  }
+  if (options.json != "-") print_summary(result, options);
+  if (loop.executive().n_reached() == model->tasks.size()) return kDone;
+  return report({options.scenario + ": goal " + std::to_string(loop.executive().current() + 1) +
+                     " was not reached within " + std::to_string(static_cast<int>(inputs->scenario.time_limit)) + " s",
+                 ErrorKind::impossible});
+}
+
+}  // namespace
+
+int run_sim(Arguments arguments) {
+  SimOptions options;
+  CLI::App app("Drives the simulated robot through a scenario in virtual time.", "sim");
+  app.add_option("--scenario", options.scenario, "scenario: a file, or a bare name such as office-delivery")->required();
+  app.add_option("--reality", options.reality, "how far the robot departs from its copy: " + reality_names())
+      ->capture_default_str();
+  app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
+  app.add_option("--pace", options.pace, "simulated seconds per second; 0: as fast as it goes")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 1e6));
+  app.add_option("--json", options.json, "write the result as JSON to this file; -: standard output");
+  app.add_option("--svg", options.svg, "draw the drive into this file");
+  app.add_option("--log", options.log, "write a drive log (CSV) into this file");
+  app.footer(
+      "Examples:\n"
+      "  forerun sim --scenario office-delivery --svg delivery.svg\n"
+      "  forerun sim --scenario office-delivery --reality crowded --seed 7 --json -");
+  if (const auto code = parse_or_exit(app, arguments)) return *code;
+  return run_scenario(options);
+}
+
+}  // namespace forerun::app

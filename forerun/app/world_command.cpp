@@ -1,0 +1,89 @@
+// `forerun world`: what is in a world file.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "forerun/app/arguments.hpp"
+#include "forerun/app/commands.hpp"
+#include "forerun/app/output.hpp"
+#include "forerun/app/terminal.hpp"
+#include "forerun/io/file.hpp"
+#include "forerun/io/world_file.hpp"
+
+namespace forerun::app {
+namespace {
+
+struct Options {
+  std::string world;
+  std::string json;
+};
+
+// The file named, or the one that a bare name stands for.
+Result<world::World> find_and_load(const std::string& name) {
+  const Result<std::string> path = io::find_file(io::FileKind::world, name);
+  if (!path) return path.error();
+  return io::load_world(*path);
+}
+
+std::size_t count_floor(const world::World& world) {
+  const auto n = std::count_if(world.triangles.begin(), world.triangles.end(),
+                               [&](const world::Triangle& t) { return world::is_floor(world, t); });
+  return static_cast<std::size_t>(n);
+}
+
+nlohmann::ordered_json describe(const world::World& world) {
+  const Box2 box = world::bounds(world);
+  nlohmann::ordered_json materials = nlohmann::ordered_json::array();
+  for (const auto& material : world.materials) materials.push_back(material.name);
+  nlohmann::ordered_json doors = nlohmann::ordered_json::array();
+  for (const auto& door : world.doors) doors.push_back(door.name);
+  return {{"name", world.name},
+          {"triangles", world.triangles.size()},
+          {"floor_triangles", count_floor(world)},
+          {"low_m", {box.low.x, box.low.y}},
+          {"high_m", {box.high.x, box.high.y}},
+          {"materials", materials},
+          {"doors", doors}};
+}
+
+void print_info(const world::World& world) {
+  const Box2 box = world::bounds(world);
+  std::printf("%s\n", world.name.c_str());
+  std::printf("  size       %.2f m x %.2f m, from (%.2f, %.2f) to (%.2f, %.2f)\n", box.size().x, box.size().y,
+              box.low.x, box.low.y, box.high.x, box.high.y);
+  std::printf("  triangles  %zu, of which floor %zu\n", world.triangles.size(), count_floor(world));
+  std::printf("  doors      %zu\n", world.doors.size());
+  std::printf("  materials ");
+  for (const auto& material : world.materials) std::printf(" %s", material.name.c_str());
+  std::printf("\n");
+}
+
+int show_info(const Options& options) {
+  const auto world = find_and_load(options.world);
+  if (!world) return report(world.error());
+  if (options.json != "-") print_info(*world);
+  if (options.json.empty()) return kDone;
+  const auto written = write_json(options.json, describe(*world));
+  return written ? kDone : report(written.error());
+}
+
+}  // namespace
+
+int run_world(Arguments arguments) {
+  Options options;
+  CLI::App app("Looks into a world.", "world");
+  app.footer("Example:\n  forerun world info bonn-office");
+  app.require_subcommand(1);
+
+  CLI::App* info = app.add_subcommand("info", "What is in a world: size, triangles, doors, materials.");
+  info->add_option("WORLD", options.world, "file (.world.yaml, .yaml of a ROS map, .glb) or bare name")->required();
+  info->add_option("--json", options.json, "also write the result as JSON to this file; - for standard output");
+  info->footer("Example:\n  forerun world info museum --json -");
+
+  if (const auto code = parse_or_exit(app, arguments)) return *code;
+  return show_info(options);
+}
+
+}  // namespace forerun::app

@@ -1,0 +1,210 @@
+#include "forerun/io/robot_file.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "forerun/io/file.hpp"
+#include "forerun/io/text.hpp"
+#include "forerun/io/yaml_reader.hpp"
+
+namespace forerun::io {
+
+namespace {
+
+using robot::Description;
+
+constexpr Field kWheelDiameter{0.005, 2, "diameter of a wheel [m]"};
+constexpr Field kBase{0.01, 5, "distance between the wheels or tracks [m]"};
+
+robot::DifferentialGeometry read_pair(YamlMap& yaml) {
+  robot::DifferentialGeometry pair;
+  double both = pair.left_diameter;
+  yaml.read("wheel_diameter_m", both, kWheelDiameter);
+  pair.left_diameter = pair.right_diameter = both;
+  yaml.read("left_diameter_m", pair.left_diameter, kWheelDiameter);
+  yaml.read("right_diameter_m", pair.right_diameter, kWheelDiameter);
+  yaml.require("base_m");
+  yaml.read("base_m", pair.base, kBase);
+  return pair;
+}
+
+robot::Drive read_synchro(YamlMap& yaml) {
+  double wheel_diameter = 0.15;
+  yaml.read("wheel_diameter_m", wheel_diameter, kWheelDiameter);
+  return robot::make_synchro(wheel_diameter);
+}
+
+robot::Drive read_tracked(YamlMap& yaml) {
+  const robot::DifferentialGeometry tracks = read_pair(yaml);
+  double slip = 1;
+  yaml.read("slip", slip, Field{1, 10, "how much wider the base seems when turning"});
+  return robot::make_tracked(tracks, slip);
+}
+
+// Two wheels that roll the same way leave one motion of the body undetermined.
+bool bearings_differ(const std::vector<double>& bearings_deg) {
+  constexpr double kApart = 10;  // [degrees]
+  for (std::size_t i = 0; i < bearings_deg.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const double turn = std::fabs(std::remainder(bearings_deg[i] - bearings_deg[j], 360.0));
+      if (turn < kApart) return false;
+    }
+  }
+  return true;
+}
+
+robot::Drive read_omni(YamlMap& yaml) {
+  robot::OmniGeometry wheels;
+  std::vector<double> bearings_deg{60, 180, 300};
+  yaml.read("wheel_diameter_m", wheels.wheel_diameter, kWheelDiameter);
+  yaml.read("wheel_distance_m", wheels.wheel_distance, Field{0.01, 5, "wheel to centre [m]"});
+  yaml.read("bearings_deg", bearings_deg, Field{-360, 360, "where the wheels sit [degrees]"});
+  if (bearings_deg.size() < 3 || bearings_deg.size() > robot::kMaxWheels) {
+    yaml.fail("bearings_deg", "has " + std::to_string(bearings_deg.size()) + " numbers, but must have 3 or 4");
+  } else if (!bearings_differ(bearings_deg)) {
+    yaml.fail("bearings_deg", "has two wheels less than 10 degrees apart, but they must stand farther apart");
+  }
+  if (yaml.failed()) return {};
+  for (const double bearing_deg : bearings_deg) wheels.bearings.push_back(bearing_deg * kPi / 180);
+  return robot::make_omni(wheels);
+}
+
+void read_drive(YamlMap& yaml, Description& description) {
+  const std::vector<std::string> kinds{"synchro", "differential", "omni", "tracked"};
+  int kind = 1;
+  double ticks_per_turn = 0;
+  yaml.require("type");
+  yaml.read_choice("type", kind, kinds);
+  yaml.read("ticks_per_turn", ticks_per_turn, Field{0, 1e7, "encoder ticks per turn of a wheel; 0: no encoders"});
+  switch (static_cast<robot::DriveKind>(kind)) {
+    case robot::DriveKind::synchro:
+      description.drive = read_synchro(yaml);
+      break;
+    case robot::DriveKind::differential:
+      description.drive = robot::make_differential(read_pair(yaml));
+      break;
+    case robot::DriveKind::omni:
+      description.drive = read_omni(yaml);
+      break;
+    case robot::DriveKind::tracked:
+      description.drive = read_tracked(yaml);
+      break;
+  }
+  description.drive.ticks_per_turn = ticks_per_turn;
+}
+
+double doubled_area(const std::vector<Vec2>& polygon) {
+  double sum = 0;
+  for (std::size_t i = 0; i < polygon.size(); ++i) sum += cross(polygon[i], polygon[(i + 1) % polygon.size()]);
+  return sum;
+}
+
+// Counter-clockwise and convex: every corner turns left and the whole turns once.
+bool is_convex(const std::vector<Vec2>& polygon) {
+  double turned = 0;
+  const std::size_t n = polygon.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const Vec2 in = polygon[(i + 1) % n] - polygon[i];
+    const Vec2 out = polygon[(i + 2) % n] - polygon[(i + 1) % n];
+    if (cross(in, out) <= 1e-9) return false;
+    turned += atan2(cross(in, out), dot(in, out));
+  }
+  return turned < kTwoPi + 0.1;
+}
+
+// The robot turns about its origin, so the footprint must hold it.
+bool contains_origin(const std::vector<Vec2>& polygon) {
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    if (cross(polygon[i], polygon[(i + 1) % polygon.size()]) <= 0) return false;
+  }
+  return true;
+}
+
+void read_corners(YamlMap& yaml, robot::Footprint& footprint) {
+  std::vector<Vec2> corners;
+  yaml.read("corners_m", corners, Field{-5, 5, "corner of the outline [m]"});
+  if (yaml.failed()) return;
+  if (corners.size() < 3 || corners.size() > robot::kMaxCorners) {
+    yaml.fail("corners_m", "has " + std::to_string(corners.size()) + " corners, but must have 3 to " +
+                               std::to_string(robot::kMaxCorners));
+    return;
+  }
+  if (doubled_area(corners) < 0) std::reverse(corners.begin(), corners.end());
+  if (!is_convex(corners)) {
+    yaml.fail("corners_m", "is not convex, but must go once around a convex outline");
+  } else if (!contains_origin(corners)) {
+    yaml.fail("corners_m", "does not enclose [0, 0], but the robot must turn about a point inside");
+  }
+  if (yaml.failed()) return;
+  footprint.radius = 0;
+  for (const Vec2 corner : corners) {
+    footprint.corners.push_back(corner);
+    footprint.radius = std::max(footprint.radius, length(corner));
+  }
+}
+
+void read_footprint(YamlMap& yaml, robot::Footprint& footprint) {
+  if (yaml.has("corners_m")) {
+    read_corners(yaml, footprint);
+    if (yaml.has("radius_m")) yaml.fail("radius_m", "stands beside corners_m, but only one of the two is allowed");
+    return;
+  }
+  yaml.require("radius_m");
+  yaml.read("radius_m", footprint.radius, Field{0.02, 5, "radius of the disc [m]"});
+}
+
+// `low` and `high` name two fields of which the first must be the smaller one.
+void check_order(YamlMap& yaml, const char* low_key, double low, const char* high_key, double high) {
+  if (low < high) return;
+  yaml.fail(low_key, "is " + show(low) + ", but must be less than " + high_key + ", which is " + show(high));
+}
+
+void read_laser(YamlMap& yaml, Description& description) {
+  robot::Laser laser;
+  yaml.read_fields(laser);
+  check_order(yaml, "min_range_m", laser.min_range, "max_range_m", laser.max_range);
+  if (description.lasers.push_back(laser)) return;
+  yaml.fail("", "is one laser too many: a robot may have " + std::to_string(robot::kMaxLasers));
+}
+
+void read_sensors(YamlMap& yaml, Description& description) {
+  yaml.each("lasers", [&](YamlMap& laser) { read_laser(laser, description); });
+  yaml.with("sonar", [&](YamlMap& sonar) {
+    sonar.read_fields(description.sonar);
+    check_order(sonar, "min_range_m", description.sonar.min_range, "max_range_m", description.sonar.max_range);
+  });
+  yaml.with("infrared", [&](YamlMap& infrared) { infrared.read_fields(description.infrared); });
+  yaml.with("bumper", [&](YamlMap& bumper) {
+    bumper.read_fields(description.bumper);
+    check_order(bumper, "low_m", description.bumper.low, "high_m", description.bumper.high);
+  });
+}
+
+void read_description(YamlMap& yaml, Description& description) {
+  for (const char* key : {"name", "height_m", "footprint", "drive"}) yaml.require(key);
+  yaml.read("name", description.name);
+  yaml.read("height_m", description.height, Field{0.05, 5, "height of the robot [m]"});
+  yaml.with("footprint", [&](YamlMap& footprint) { read_footprint(footprint, description.footprint); });
+  yaml.with("drive", [&](YamlMap& drive) { read_drive(drive, description); });
+  yaml.with("limits", [&](YamlMap& limits) { limits.read_fields(description.limits); });
+  yaml.with("control", [&](YamlMap& control) { control.read_fields(description.control); });
+  read_sensors(yaml, description);
+}
+
+}  // namespace
+
+Result<Description> parse_robot(std::string_view text, const std::string& file) {
+  Description description;
+  const Result<void> read = read_yaml(text, file, [&](YamlMap& yaml) { read_description(yaml, description); });
+  if (!read) return read.error();
+  return description;
+}
+
+Result<Description> load_robot(const std::string& path) {
+  const Result<std::string> text = read_file(path, kLargestText);
+  if (!text) return text.error();
+  return parse_robot(*text, path);
+}
+
+}  // namespace forerun::io

@@ -1,0 +1,42 @@
+// The part that decides. Forerun brings `Navigator`; a user's own control system takes its place behind this interface.
+#pragma once
+
+#include <optional>
+
+#include "forerun/base/hash.hpp"
+#include "forerun/base/time.hpp"
+#include "forerun/geom/pose.hpp"
+#include "forerun/navigate/dynamic_window.hpp"
+#include "forerun/robot/drive.hpp"
+#include "forerun/sense/readings.hpp"
+
+namespace forerun::navigate {
+
+// What the control system knows when it decides.
+struct Percept {
+  RobotTime time;
+  Pose2 pose;              // where localization believes the robot is, in the world
+  Pose2 odometry;          // where dead reckoning believes it is
+  robot::Twist velocity;   // measured
+  const sense::Readings& readings;
+};
+
+struct Decision {
+  robot::Twist command;          // velocities wanted from now on
+  Vec2 target;                   // where it is heading at the moment, in the world
+  Motion motion = Motion::braking;
+};
+
+class ControlSystem {
+ public:
+  virtual ~ControlSystem() = default;
+
+  // Drive there from now on; nothing: stop. False where no robot can stand.
+  virtual bool set_goal(std::optional<Vec2> goal) noexcept = 0;
+  // Whether the goal can be reached from here.
+  [[nodiscard]] virtual bool can_reach_goal_from(Vec2 position) const noexcept = 0;
+  // Allocates nothing.
+  [[nodiscard]] virtual Decision decide(const Percept& percept) noexcept = 0;
+};
+
+}  // namespace forerun::navigate

@@ -1,0 +1,195 @@
+#include "forerun/navigate/dynamic_window.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "forerun/robot/arc.hpp"
+#include "forerun/robot/motion.hpp"
+
+namespace forerun::navigate {
+namespace {
+
+constexpr double kStanding = 0.02;       // slower than this is standing [m/s]
+constexpr double kTurnOnSpot = 1.2;      // a target further aside than this is turned to on the spot [rad]
+constexpr double kSlowestApproach = 0.04;  // keeps the last centimetres to a goal from taking for ever [m/s]
+
+double sample(double low, double high, int i, int n) noexcept {
+  return i == n - 1 ? high : low + (high - low) * i / (n - 1);
+}
+
+}  // namespace
+
+double stoppable_speed(double distance, double a, double T) noexcept {
+  return -a * T + sqrt(a * a * T * T + 2 * a * std::max(0.0, distance));
+}
+
+DynamicWindow::DynamicWindow(const robot::Footprint& footprint, const robot::Limits& limits,
+                             const robot::Control& control) noexcept
+    : footprint_(robot::widen(footprint, control.margin)), limits_(limits), control_(control) {}
+
+double DynamicWindow::free_arc(double v, double w, const ObstacleField& obstacles) const noexcept {
+  const double curvature = w / v;
+  const double r = footprint_.radius;
+  double nearest = control_.distance_cap;
+  for (const Obstacle& o : obstacles.nearest_first()) {
+    // no arc is shorter than the straight line
+    if (o.range - r >= nearest) break;
+    // the circumscribed disc passes the point by: |κ (|p|² − r²) − 2 p_y| > 2 r
+    const double passing = curvature * (o.range * o.range - r * r) - 2 * o.point_in_robot.y;
+    if (std::fabs(passing) > 2 * r && o.range > r) continue;
+    nearest = std::min(nearest, robot::arc_to_contact(footprint_, curvature, o.point_in_robot));
+  }
+  return nearest;
+}
+
+double DynamicWindow::free_turn(double w, const ObstacleField& obstacles) const noexcept {
+  double nearest = kInfinity;
+  if (footprint_.is_disc() || w == 0) return nearest;
+  for (const Obstacle& o : obstacles.nearest_first()) {
+    if (o.range > footprint_.radius) break;
+    nearest = std::min(nearest, robot::turn_to_contact(footprint_, w, o.point_in_robot));
+  }
+  return nearest;
+}
+
+// The speed that still allows to hit the target: by braking to it, and by turning to it.
+double DynamicWindow::speed_for(const Aim& aim) const noexcept {
+  const double d = length(aim.target_in_robot);
+  const double aside = std::fabs(angle_of(aim.target_in_robot));
+  double speed = limits_.max_speed;
+  if (aim.stop_there) {
+    const double delay = control_.period + control_.motor_lag;
+    speed = std::min(speed, std::max(kSlowestApproach, stoppable_speed(d, limits_.deceleration, delay)));
+  }
+  if (aside >= kTurnOnSpot) return 0;
+  // the circle through the target that is tangent to the heading has the radius d / (2 sin β)
+  const double turning = limits_.max_turn_rate * d / (2 * std::max(1e-6, sin(aside)));
+  return std::min(speed, turning * (1 - aside / kTurnOnSpot));
+}
+
+DynamicWindow::Window DynamicWindow::window(const robot::Twist& velocity, const Aim& aim) const noexcept {
+  const double T = control_.period;
+  const double v = clamp(velocity.vx, 0.0, limits_.max_speed);
+  const double w = clamp(velocity.w, -limits_.max_turn_rate, limits_.max_turn_rate);
+  const double toward_left = (w >= 0 ? limits_.turn_acceleration : limits_.turn_deceleration) * T;
+  const double toward_right = (w <= 0 ? limits_.turn_acceleration : limits_.turn_deceleration) * T;
+  Window window{std::max(0.0, v - limits_.deceleration * T), std::min(limits_.max_speed, v + limits_.acceleration * T),
+                std::max(-limits_.max_turn_rate, w - toward_right), std::min(limits_.max_turn_rate, w + toward_left)};
+  window.v_high = std::max(window.v_low, std::min(window.v_high, speed_for(aim)));
+  return window;
+}
+
+bool DynamicWindow::admissible(double v, double w, double distance) const noexcept {
+  const double delay = control_.period + control_.motor_lag;
+  if (v > stoppable_speed(distance, limits_.deceleration, delay)) return false;
+  // turning must end before contact too: the angle left on the arc is distance · |ω| / v
+  const double angle = distance * std::fabs(w) / v;
+  return std::fabs(w) <= stoppable_speed(angle, limits_.turn_deceleration, delay);
+}
+
+// 1 where the robot faces the target after this period and a braked turn, 0 where it faces away.
+double DynamicWindow::heading(double v, double w, const Aim& aim) const noexcept {
+  const double T = control_.period;
+  const Pose2 after = robot::move({}, {v, 0, w}, T);
+  const double faced = after.theta + w * std::fabs(w) / (2 * limits_.turn_deceleration);
+  const double off = normalize_angle(angle_of(aim.target_in_robot - after.position()) - faced);
+  return 1 - std::fabs(off) / kPi;
+}
+
+void DynamicWindow::evaluate(const Window& window, const Aim& aim, const ObstacleField& obstacles,
+                             Candidates& candidates) const noexcept {
+  candidates.clear();
+  // standing still must not look freer than moving on: it is judged like this slow an arc
+  const double slowest_arc = 0.1 * limits_.max_speed;
+  const bool only_turning = window.v_high <= kStanding;
+  const double delay = control_.period + control_.motor_lag;
+  for (int i = 0; i < control_.speed_samples; ++i) {
+    const double v = sample(window.v_low, window.v_high, i, control_.speed_samples);
+    for (int j = 0; j < control_.turn_samples; ++j) {
+      Candidate c{.v = v, .w = sample(window.w_low, window.w_high, j, control_.turn_samples)};
+      // straight on is worth having exactly
+      const double step = (window.w_high - window.w_low) / (control_.turn_samples - 1);
+      if (std::fabs(c.w) < 0.5 * step) c.w = 0;
+      c.distance = only_turning ? control_.distance_cap : free_arc(std::max(v, slowest_arc), c.w, obstacles);
+      c.admissible = v > kStanding ? admissible(v, c.w, c.distance)
+                                   : std::fabs(c.w) <= stoppable_speed(free_turn(c.w, obstacles), limits_.turn_deceleration, delay);
+      c.score = control_.heading_weight * heading(v, c.w, aim) +
+                control_.distance_weight * c.distance / control_.distance_cap +
+                control_.velocity_weight * v / limits_.max_speed;
+      candidates.push_back(c);
+    }
+  }
+}
+
+// Smooths G over the (v, ω) grid, where inadmissible neighbours count nothing: that keeps away from the sides.
+const Candidate* DynamicWindow::best(const Candidates& candidates) const noexcept {
+  const int n_v = control_.speed_samples, n_w = control_.turn_samples;
+  const Candidate* chosen = nullptr;
+  double highest = -1;
+  for (int i = 0; i < n_v; ++i) {
+    for (int j = 0; j < n_w; ++j) {
+      const Candidate& c = candidates[static_cast<std::size_t>(i * n_w + j)];
+      if (!c.admissible) continue;
+      double sum = 0;
+      int count = 0;
+      for (int di = -1; di <= 1; ++di) {
+        for (int dj = -1; dj <= 1; ++dj) {
+          if ((di == 0 && dj == 0) || i + di < 0 || i + di >= n_v || j + dj < 0 || j + dj >= n_w) continue;
+          const Candidate& neighbour = candidates[static_cast<std::size_t>((i + di) * n_w + j + dj)];
+          if (neighbour.admissible) sum += neighbour.score;
+          ++count;
+        }
+      }
+      const double smoothed = (1 - control_.smoothing) * c.score + control_.smoothing * sum / count;
+      if (smoothed > highest) {
+        highest = smoothed;
+        chosen = &c;
+      }
+    }
+  }
+  return chosen;
+}
+
+// Stops; then turns on the spot to the side that comes free sooner, and keeps to that side.
+Choice DynamicWindow::recover(const robot::Twist& velocity, const Aim& aim, const ObstacleField& obstacles,
+                              int& turn_side) const noexcept {
+  const double T = control_.period;
+  const double v = std::max(0.0, velocity.vx - limits_.deceleration * T);
+  if (velocity.vx > kStanding) {
+    // brake along the arc it is on
+    return {{v, 0, velocity.w * v / velocity.vx}, Motion::braking, 0};
+  }
+  if (turn_side == 0) {
+    constexpr int kDirections = 24;
+    double best_cost = kInfinity;
+    const double target_bearing = angle_of(aim.target_in_robot);
+    for (int i = 0; i < kDirections; ++i) {
+      const double bearing = normalize_angle((i + 0.5) * kTwoPi / kDirections);
+      if (obstacles.free_way(unit_vector(bearing), footprint_.radius, 0.5) < 0.5) continue;
+      const double cost = std::fabs(bearing) + 0.5 * std::fabs(normalize_angle(target_bearing - bearing));
+      if (cost < best_cost) {
+        best_cost = cost;
+        turn_side = bearing > 0 ? 1 : -1;
+      }
+    }
+    if (turn_side == 0) turn_side = aim.target_in_robot.y >= 0 ? 1 : -1;
+  }
+  const double wanted = turn_side * 0.5 * limits_.max_turn_rate;
+  const double delay = T + control_.motor_lag;
+  const double safe = stoppable_speed(free_turn(wanted, obstacles), limits_.turn_deceleration, delay);
+  return {{0, 0, clamp(wanted, -safe, safe)}, Motion::recovery, 0};
+}
+
+Choice DynamicWindow::choose(const robot::Twist& velocity, const Aim& aim, const ObstacleField& obstacles,
+                             int& turn_side, Candidates& candidates) const noexcept {
+  evaluate(window(velocity, aim), aim, obstacles, candidates);
+  const bool can_move = std::any_of(candidates.begin(), candidates.end(),
+                                    [](const Candidate& c) { return c.admissible && c.v > kStanding; });
+  const bool should_turn = speed_for(aim) <= kStanding;
+  const Candidate* c = best(candidates);
+  if (c == nullptr || (!can_move && !should_turn)) return recover(velocity, aim, obstacles, turn_side);
+  turn_side = 0;
+  return {{c->v, 0, c->w}, c->v > kStanding ? Motion::forward : Motion::turning, c->distance};
+}
+
+}  // namespace forerun::navigate

@@ -1,0 +1,82 @@
+// The next velocities: reachable within one period, safe to stop from, and the best by G (PSS-4; Fox, Burgard and
+// Thrun 1997).
+#pragma once
+
+#include <span>
+
+#include "forerun/base/fixed_vector.hpp"
+#include "forerun/navigate/obstacles.hpp"
+#include "forerun/robot/description.hpp"
+
+namespace forerun::navigate {
+
+// Where to.
+struct Aim {
+  Vec2 target_in_robot;
+  bool stop_there = false;  // the last target: arrive with speed 0
+};
+
+enum class Motion {
+  forward,   // an admissible velocity moves forward
+  turning,   // on the spot, towards the target
+  recovery,  // nothing forward is admissible: turning away on the spot
+  braking,   // nothing is admissible: slowing down as hard as possible
+};
+
+// One velocity of the window, with what speaks for it. Kept for pictures and tests.
+struct Candidate {
+  double v = 0;         // [m/s]
+  double w = 0;         // [rad/s]
+  double distance = 0;  // path to contact, at most the cap [m]
+  double score = 0;     // G before smoothing
+  bool admissible = false;
+};
+
+inline constexpr std::size_t kMaxCandidates = 31 * 63;
+using Candidates = FixedVector<Candidate, kMaxCandidates>;
+
+struct Choice {
+  robot::Twist command;
+  Motion motion = Motion::braking;
+  double distance = 0;  // free path along the chosen arc, at most the cap [m]
+};
+
+class DynamicWindow {
+ public:
+  DynamicWindow(const robot::Footprint& footprint, const robot::Limits& limits, const robot::Control& control) noexcept;
+
+  // `turn_side` remembers between calls which way a recovery turns (0: none). Allocates nothing.
+  [[nodiscard]] Choice choose(const robot::Twist& velocity, const Aim& aim, const ObstacleField& obstacles,
+                              int& turn_side, Candidates& candidates) const noexcept;
+
+  // Exact path length to contact with the obstacles along the arc of (v, w), v > 0; at most the cap.
+  [[nodiscard]] double free_arc(double v, double w, const ObstacleField& obstacles) const noexcept;
+  // Exact angle to contact when turning on the spot; infinity for a disc.
+  [[nodiscard]] double free_turn(double w, const ObstacleField& obstacles) const noexcept;
+
+  // The footprint with its margin.
+  [[nodiscard]] const robot::Footprint& footprint() const noexcept { return footprint_; }
+
+ private:
+  struct Window {
+    double v_low, v_high, w_low, w_high;
+  };
+  [[nodiscard]] Window window(const robot::Twist& velocity, const Aim& aim) const noexcept;
+  [[nodiscard]] double speed_for(const Aim& aim) const noexcept;
+  [[nodiscard]] bool admissible(double v, double w, double distance) const noexcept;
+  [[nodiscard]] double heading(double v, double w, const Aim& aim) const noexcept;
+  void evaluate(const Window& window, const Aim& aim, const ObstacleField& obstacles,
+                Candidates& candidates) const noexcept;
+  [[nodiscard]] const Candidate* best(const Candidates& candidates) const noexcept;
+  [[nodiscard]] Choice recover(const robot::Twist& velocity, const Aim& aim, const ObstacleField& obstacles,
+                               int& turn_side) const noexcept;
+
+  robot::Footprint footprint_;
+  robot::Limits limits_;
+  robot::Control control_;
+};
+
+// The largest v from which the robot still stops within `distance` when it first goes on for `delay` (PSS-4).
+[[nodiscard]] double stoppable_speed(double distance, double deceleration, double delay) noexcept;
+
+}  // namespace forerun::navigate

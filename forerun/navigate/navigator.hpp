@@ -1,0 +1,38 @@
+// Forerun's own control system: value function, target points, dynamic window (PSS-4, PSS-5).
+#pragma once
+
+#include <memory>
+
+#include "forerun/navigate/control_system.hpp"
+#include "forerun/navigate/planning_model.hpp"
+#include "forerun/navigate/value_function.hpp"
+
+namespace forerun::navigate {
+
+class Navigator final : public ControlSystem {
+ public:
+  // `model` must outlive the navigator. Allocates all it will ever need.
+  Navigator(const PlanningModel& model, const robot::Description& robot);
+
+  bool set_goal(std::optional<Vec2> goal) noexcept override;
+  [[nodiscard]] bool can_reach_goal_from(Vec2 position) const noexcept override;
+  [[nodiscard]] Decision decide(const Percept& percept) noexcept override;
+
+  [[nodiscard]] const ValueFunction& values() const noexcept { return values_; }
+
+ private:
+  [[nodiscard]] Vec2 next_target(Vec2 position) const noexcept;
+  [[nodiscard]] Vec2 visible_target(const Transform2& world_from_robot, Vec2 target) const noexcept;
+
+  const PlanningModel& model_;
+  robot::Description robot_;
+  ValueFunction values_;
+  DynamicWindow window_;
+  std::optional<Vec2> goal_;
+  Vec2 last_target_;      // of the decision before
+  int turn_side_ = 0;     // of a recovery under way
+  ObstacleField obstacles_;
+  Candidates candidates_;
+};
+
+}  // namespace forerun::navigate

@@ -1,0 +1,26 @@
+// How far the robot's footprint can go along an arc before it touches a point (PSS-4).
+#pragma once
+
+#include "forerun/geom/box.hpp"
+#include "forerun/geom/vec.hpp"
+#include "forerun/robot/description.hpp"
+
+namespace forerun::robot {
+
+// Exact path length of the robot's centre, from the origin along +x with the given curvature (ω/v, left positive), until
+// the footprint touches `point`. Infinity: never. A point already inside stops every motion that takes it deeper (0)
+// and none that leaves it (infinity).
+[[nodiscard]] double arc_to_contact(const Footprint& footprint, double curvature, Vec2 point) noexcept;
+
+// Exact angle through which the footprint can turn on the spot, to the left (`turn_rate` > 0) or to the right, until it
+// touches `point`. Infinity: never, as for every disc.
+[[nodiscard]] double turn_to_contact(const Footprint& footprint, double turn_rate, Vec2 point) noexcept;
+
+// Moves every edge of a convex polygon outwards by `margin`, and the rim of a disc.
+[[nodiscard]] Footprint widen(const Footprint& footprint, double margin) noexcept;
+
+// Distance from the footprint's edge to a point or a piece of line, 0 where they overlap.
+[[nodiscard]] double distance_to(const Footprint& footprint, Vec2 point) noexcept;
+[[nodiscard]] double distance_to(const Footprint& footprint, const Segment2& segment) noexcept;
+
+}  // namespace forerun::robot

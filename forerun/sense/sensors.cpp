@@ -1,0 +1,195 @@
+#include "forerun/sense/sensors.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "forerun/sense/contact.hpp"
+#include "forerun/sense/reflection.hpp"
+
+namespace forerun::sense {
+namespace {
+
+using world::Hit;
+using world::Mover;
+using world::Ray;
+
+Ranges make_ranges(int count) {
+  Ranges ranges;
+  ranges.values.assign(static_cast<std::size_t>(count), static_cast<float>(kInfinity));
+  return ranges;
+}
+
+struct RangeLimits {
+  double min, max, noise;
+};
+
+// A measured distance as the sensor reports it (REP-117).
+float report_range(double distance, const RangeLimits& limits, Random& random) noexcept {
+  if (!(distance <= limits.max)) return static_cast<float>(kInfinity);
+  const double measured = distance + limits.noise * random.normal();
+  if (measured < limits.min) return -static_cast<float>(kInfinity);
+  return static_cast<float>(std::min(measured, limits.max));
+}
+
+// The movers that a sensor with this reach can meet.
+using NearMovers = FixedVector<const Mover*, 64>;
+
+NearMovers movers_within(std::span<const Mover> movers, Vec2 center, double reach) noexcept {
+  NearMovers near;
+  for (const Mover& m : movers) {
+    const double limit = reach + m.radius;
+    const Vec2 d = m.pose.position() - center;
+    if (dot(d, d) <= limit * limit) near.push_back(&m);
+  }
+  return near;
+}
+
+// Tests only the beams that look towards the mover.
+void cast_fan_on(const Mover& mover, const world::Fan& fan, double height, std::span<Hit> beams) noexcept {
+  const Vec2 to_mover = mover.pose.position() - fan.origin;
+  const double d2 = dot(to_mover, to_mover), r2 = mover.radius * mover.radius;
+  // half the angle under which the mover appears; all around where the sensor is within its circle
+  const double half = d2 > r2 ? atan2(mover.radius, sqrt(d2 - r2)) : kPi;
+  const double first_off = normalize_angle(angle_of(to_mover) - half - fan.first_angle);
+  for (std::size_t b = 0; b < beams.size(); ++b) {
+    double off = static_cast<double>(b) * fan.angle_step - first_off;
+    off -= off < 0 ? -kTwoPi : (off >= kTwoPi ? kTwoPi : 0);
+    if (off > 2 * half + 1e-9 && off < kTwoPi - 1e-9) continue;
+    const Vec2 direction = unit_vector(fan.first_angle + static_cast<double>(b) * fan.angle_step);
+    const Ray ray{{fan.origin.x, fan.origin.y, height}, {direction.x, direction.y, 0}, fan.max_distance};
+    cast_on(mover, ray, beams[b]);
+  }
+}
+
+Vec3 rotate(const Transform2& t, Vec3 v) noexcept {
+  const Vec2 p = t.rotate({v.x, v.y});
+  return {p.x, p.y, v.z};
+}
+
+// Angle of incidence against the reversed ray.
+double incidence(const Hit& hit, Vec3 direction) noexcept {
+  const double c = clamp(-dot(hit.normal, direction), -1.0, 1.0);
+  return atan2(sqrt(1 - c * c), c);
+}
+
+}  // namespace
+
+Readings make_readings(const robot::Description& robot) {
+  Readings readings;
+  for (const robot::Laser& laser : robot.lasers) readings.lasers.push_back(make_ranges(laser.beams));
+  readings.sonar = make_ranges(robot.sonar.count);
+  readings.infrared = make_ranges(robot.infrared.count);
+  return readings;
+}
+
+std::vector<Vec3> cone_directions(double cone_angle, int rays) {
+  constexpr double kGoldenAngle = 2.39996322972865332;  // spreads points evenly over a disc
+  std::vector<Vec3> directions;
+  for (int i = 0; i < rays; ++i) {
+    const double off_axis = i == 0 ? 0 : 0.5 * cone_angle * sqrt(static_cast<double>(i) / (rays - 1));
+    const SinCos tilt = sincos(off_axis), around = sincos(i * kGoldenAngle);
+    directions.push_back({tilt.cos, tilt.sin * around.cos, tilt.sin * around.sin});
+  }
+  return directions;
+}
+
+Sensors::Sensors(const world::World& world, const robot::Description& robot)
+    : robot_(robot),
+      materials_(world.materials),
+      floor_height_(world.floor_height),
+      rays_(world),
+      bumper_outline_(world, {robot.bumper.low, robot.bumper.high}) {
+  for (const robot::Laser& laser : robot.lasers) laser_slices_.emplace_back(world, floor_height_ + laser.height);
+  if (robot.infrared.count > 0) infrared_slices_.emplace_back(world, floor_height_ + robot.infrared.height);
+  const robot::SonarRing& ring = robot.sonar;
+  const std::vector<Vec3> cone = cone_directions(ring.cone_angle, ring.rays);
+  for (int sonar = 0; sonar < ring.count; ++sonar) {
+    const Transform2 robot_from_sonar(Pose2{0, 0, ring.first_bearing + sonar * kTwoPi / ring.count});
+    const Vec2 origin = robot_from_sonar.rotate({ring.ring_radius, 0});
+    for (const Vec3& direction : cone) {
+      cone_rays_.push_back({{origin.x, origin.y, floor_height_ + ring.height}, rotate(robot_from_sonar, direction)});
+    }
+  }
+}
+
+void Sensors::read_laser(std::size_t i, const Moment& moment, Random& random, Ranges& ranges) const noexcept {
+  const robot::Laser& laser = robot_.lasers[i];
+  const Pose2 world_from_laser = moment.pose * laser.mount;
+  world::Fan fan{.origin = world_from_laser.position(), .max_distance = laser.max_range};
+  fan.angle_step = laser.beams > 1 ? laser.field_of_view / (laser.beams - 1) : 0;
+  fan.first_angle = world_from_laser.theta - (laser.beams > 1 ? 0.5 * laser.field_of_view : 0);
+
+  std::array<Hit, robot::kMaxBeams> hits;
+  const std::span<Hit> beams(hits.data(), static_cast<std::size_t>(laser.beams));
+  laser_slices_[i].cast_fan(fan, beams);
+
+  for (const Mover* mover : movers_within(moment.movers, fan.origin, laser.max_range)) {
+    cast_fan_on(*mover, fan, floor_height_ + laser.height, beams);
+  }
+  for (std::size_t b = 0; b < beams.size(); ++b) {
+    ranges.values[b] = report_range(beams[b].distance, {laser.min_range, laser.max_range, laser.noise}, random);
+  }
+}
+
+// The nearest ray of the cone that comes back.
+double Sensors::echo(std::size_t sonar, const Transform2& world_from_robot, const Moment& moment,
+                     Random& random) const noexcept {
+  const robot::SonarRing& ring = robot_.sonar;
+  const std::size_t first = sonar * static_cast<std::size_t>(ring.rays);
+  const Vec2 center = world_from_robot * plan_view(cone_rays_[first].origin_in_robot);
+  const NearMovers movers = movers_within(moment.movers, center, ring.max_range);
+  double nearest = ring.max_range;
+  bool heard = false;
+  for (std::size_t k = first; k < first + static_cast<std::size_t>(ring.rays); ++k) {
+    // only what is nearer than the echo already heard can matter
+    const Ray ray{{center.x, center.y, cone_rays_[k].origin_in_robot.z},
+                  rotate(world_from_robot, cone_rays_[k].direction_in_robot),
+                  nearest};
+    Hit hit = rays_.cast(ray);
+    for (const Mover* mover : movers) cast_on(*mover, ray, hit);
+    if (!(hit.distance <= nearest)) continue;
+    const world::Material& material = materials_[static_cast<std::size_t>(hit.material)];
+    const double lost = reflection_probability(material, incidence(hit, ray.direction), hit.distance);
+    if (lost >= 1 || (lost > 0 && random.uniform() < lost)) continue;
+    nearest = hit.distance;
+    heard = true;
+  }
+  return heard ? nearest : kInfinity;
+}
+
+void Sensors::read_sonar(const Moment& moment, Random& random, Ranges& ranges) const noexcept {
+  const robot::SonarRing& ring = robot_.sonar;
+  const Transform2 world_from_robot(moment.pose);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(ring.count); ++i) {
+    const double distance = echo(i, world_from_robot, moment, random);
+    ranges.values[i] = report_range(distance, {ring.min_range, ring.max_range, ring.noise}, random);
+  }
+}
+
+void Sensors::read_infrared(const Moment& moment, Random& random, Ranges& ranges) const noexcept {
+  const robot::InfraredRing& ring = robot_.infrared;
+  const Transform2 world_from_robot(moment.pose);
+  for (int i = 0; i < ring.count; ++i) {
+    const Vec2 in_robot = unit_vector(ring.first_bearing + i * kTwoPi / ring.count);
+    const Vec2 origin = world_from_robot * (in_robot * ring.ring_radius);
+    const Vec2 direction = world_from_robot.rotate(in_robot);
+    Hit hit = infrared_slices_[0].cast(origin, direction, ring.max_range);
+    const Ray ray{{origin.x, origin.y, floor_height_ + ring.height}, {direction.x, direction.y, 0}, ring.max_range};
+    for (const Mover& mover : moment.movers) cast_on(mover, ray, hit);
+    ranges.values[static_cast<std::size_t>(i)] = report_range(hit.distance, {0, ring.max_range, ring.noise}, random);
+  }
+}
+
+std::uint64_t Sensors::read_bumper(const Moment& moment) const noexcept {
+  const robot::BumperRing& ring = robot_.bumper;
+  if (ring.count == 0) return 0;
+  std::uint64_t pressed = 0;
+  for_each_contact({robot_.footprint, moment.pose, ring.reach}, bumper_outline_, moment.movers, [&](Vec2 in_robot) {
+    const int sector = static_cast<int>(std::floor(angle_of(in_robot) / kTwoPi * ring.count + 0.5));
+    pressed |= std::uint64_t{1} << ((sector + ring.count) % ring.count);
+  });
+  return pressed;
+}
+
+}  // namespace forerun::sense

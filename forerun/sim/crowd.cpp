@@ -1,0 +1,126 @@
+#include "forerun/sim/crowd.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "forerun/navigate/path.hpp"
+#include "forerun/navigate/value_function.hpp"
+
+namespace forerun::sim {
+namespace {
+
+using world::Mover;
+
+constexpr int kTries = 2000;              // for each box or person
+constexpr double kBoxHeight = 0.8;        // [m]: every sensor ring sees it
+constexpr double kOffRoute = 0.5;         // a box's centre is at most this far from the route [m]
+constexpr double kFreeAround = 1.2;       // distance of a box from start and goals [m]
+constexpr double kBetweenBoxes = 2.5;     // [m]
+constexpr double kLookAround = 2.0;       // the passage is looked for this far before and behind a box [m]
+constexpr double kShortestWalk = 5.0;     // [m]
+constexpr double kHeadStart = 2.0;        // nobody begins nearer to the robot [m]
+
+Vec2 any_of(std::span<const Vec2> points, Random& random) noexcept { return points[random.below(points.size())]; }
+
+bool near_any(std::span<const Vec2> points, Vec2 p, double limit) noexcept {
+  return std::any_of(points.begin(), points.end(), [&](Vec2 q) { return distance(p, q) < limit; });
+}
+
+// Room around a cell's centre, with a box in the world [m].
+double room_at(const CrowdSetup& setup, const Mover& box, Cell cell) noexcept {
+  const Grid<float>& clearance = setup.planning.clearance;
+  if (!clearance.frame().contains(cell)) return 0;
+  return std::min<double>(clearance[cell], plan_distance(box, clearance.frame().center(cell)));
+}
+
+// Whether a disc as wide as the passage gets from one place to another without leaving the box's surroundings.
+bool can_pass(const CrowdSetup& setup, const Mover& box, Vec2 from, Vec2 to) {
+  const GridFrame& frame = setup.planning.clearance.frame();
+  const double needed = 0.5 * setup.reality.passage;
+  const Cell goal = frame.cell_of(to);
+  std::vector<Cell> front{frame.cell_of(from)};
+  if (room_at(setup, box, front[0]) < needed || room_at(setup, box, goal) < needed) return false;
+  Grid<std::uint8_t> seen(frame, 0);
+  seen[front[0]] = 1;
+  while (!front.empty()) {
+    const Cell cell = front.back();
+    front.pop_back();
+    if (cell == goal) return true;
+    for (const Cell step : {Cell{1, 0}, Cell{-1, 0}, Cell{0, 1}, Cell{0, -1}}) {
+      const Cell next{cell.x + step.x, cell.y + step.y};
+      if (!frame.contains(next) || seen[next] != 0) continue;
+      seen[next] = 1;
+      const bool around = distance(frame.center(next), box.pose.position()) < 1.5 * kLookAround;
+      if (around && room_at(setup, box, next) >= needed) front.push_back(next);
+    }
+  }
+  return false;
+}
+
+// The point of the route this far before (negative) or behind point i.
+Vec2 along_route(std::span<const Vec2> route, std::size_t i, double way) noexcept {
+  const int step = way < 0 ? -1 : 1;
+  double left = std::fabs(way);
+  auto k = static_cast<std::ptrdiff_t>(i);
+  while (left > 0 && k + step >= 0 && k + step < static_cast<std::ptrdiff_t>(route.size())) {
+    left -= distance(route[static_cast<std::size_t>(k)], route[static_cast<std::size_t>(k + step)]);
+    k += step;
+  }
+  return route[static_cast<std::size_t>(k)];
+}
+
+}  // namespace
+
+std::vector<Mover> place_boxes(const CrowdSetup& setup, Random& random) {
+  std::vector<Mover> boxes;
+  const double size = setup.reality.box_size;
+  const GridFrame& frame = setup.planning.clearance.frame();
+  for (int tries = 0; tries < kTries * setup.reality.boxes; ++tries) {
+    if (static_cast<int>(boxes.size()) >= setup.reality.boxes) break;
+    const std::size_t i = random.below(setup.route.size());
+    const Vec2 aside{random.uniform(-kOffRoute, kOffRoute), random.uniform(-kOffRoute, kOffRoute)};
+    const Vec2 center = setup.route[i] + aside;
+    const Mover box = [&] {
+      Mover b = world::make_box({center.x, center.y, random.uniform(0, kPi / 2)}, {size, size}, kBoxHeight, 0);
+      b.low += setup.floor_height;
+      b.high += setup.floor_height;
+      return b;
+    }();
+    // stands free, not on a goal, not beside another box
+    const Cell cell = frame.cell_of(center);
+    if (!frame.contains(cell) || setup.planning.clearance[cell] < box.radius) continue;
+    if (near_any(setup.keep_clear, center, kFreeAround)) continue;
+    const auto beside = [&](const Mover& b) { return distance(b.pose.position(), center) < kBetweenBoxes; };
+    if (std::any_of(boxes.begin(), boxes.end(), beside)) continue;
+    const Vec2 before = along_route(setup.route, i, -kLookAround), behind = along_route(setup.route, i, kLookAround);
+    if (can_pass(setup, box, before, behind)) boxes.push_back(box);
+  }
+  return boxes;
+}
+
+std::vector<Person> place_people(const CrowdSetup& setup, std::span<const Mover> boxes, Random& random) {
+  // people need less room than the robot, but walk around the boxes too
+  world::FreeGrid free = setup.planning.free;
+  for (std::size_t i = 0; i < free.size(); ++i) {
+    const Vec2 center = free.frame().center(free.frame().cell_at(i));
+    for (const Mover& box : boxes) {
+      if (plan_distance(box, center) < 0.5 * free.frame().cell_size) free[i] = 0;
+    }
+  }
+  const navigate::PlanningGrid grid(world::inflate(free, kPersonRadius + 0.05));
+  navigate::ValueFunction values(grid.frame());
+  std::vector<Person> people;
+  for (int tries = 0; tries < kTries; ++tries) {
+    if (static_cast<int>(people.size()) >= setup.reality.people) break;
+    const Vec2 from = any_of(setup.route, random), to = any_of(setup.route, random);
+    if (distance(from, setup.route[0]) < kHeadStart || distance(from, to) < kShortestWalk) continue;
+    if (!values.plan(grid, grid.frame().cell_of(to))) continue;
+    std::vector<Vec2> path = navigate::path_from(values, grid, from);
+    if (path.size() < 2) continue;
+    const double speed = random.uniform(setup.reality.slowest_person, setup.reality.fastest_person);
+    people.push_back(make_person(std::move(path), speed, 0, setup.reality.person_stops_at));
+  }
+  return people;
+}
+
+}  // namespace forerun::sim

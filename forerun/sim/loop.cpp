@@ -1,0 +1,160 @@
+#include "forerun/sim/loop.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "forerun/sense/contact.hpp"
+
+namespace forerun::sim {
+namespace {
+
+constexpr RobotTime kNever{INT64_MAX};
+constexpr Duration kSameContact = from_seconds(1);
+
+Duration period_of(double rate_hz) noexcept { return from_seconds(1 / rate_hz); }
+
+}  // namespace
+
+Loop::Loop(const Model& model, navigate::ControlSystem& control)
+    : model_(model),
+      control_(control),
+      plant_(model.reality, model.start, stream(model.seed, Stream::plant)),
+      surroundings_(model.cast, model.world.floor_height),
+      readings_(sense::make_readings(model.robot)),
+      control_random_(stream(model.seed, Stream::control)),
+      pose_random_(stream(model.seed, Stream::pose)),
+      pose_error_x_(model.reality.pose_correlation, pose_random_),
+      pose_error_y_(model.reality.pose_correlation, pose_random_),
+      heading_error_(model.reality.pose_correlation, pose_random_) {
+  const auto schedule = [&](bool present, double rate_hz, std::uint64_t sensor_seed, std::uint64_t number) {
+    // sensors with the same seed in the description still have streams of their own
+    const Random random = stream(model.seed, Stream::sensors, sensor_seed * 16 + number);
+    return Schedule{present ? RobotTime{} : kNever, period_of(rate_hz), random};
+  };
+  const robot::Description& robot = model.robot;
+  for (std::size_t i = 0; i < robot.lasers.size(); ++i) {
+    laser_schedules_.push_back(schedule(true, robot.lasers[i].rate_hz, robot.lasers[i].seed, i));
+  }
+  sonar_schedule_ = schedule(robot.sonar.count > 0, robot.sonar.rate_hz, robot.sonar.seed, 8);
+  infrared_schedule_ = schedule(robot.infrared.count > 0, robot.infrared.rate_hz, robot.infrared.seed, 9);
+  bumper_schedule_ = schedule(robot.bumper.count > 0, robot.bumper.rate_hz, 0, 10);
+  executive_.start(model.tasks);
+  sense();
+  decide();
+}
+
+bool Loop::finished() const noexcept {
+  using navigate::TaskState;
+  return executive_.state() != TaskState::driving && executive_.state() != TaskState::waiting;
+}
+
+Pose2 Loop::reported_pose() const noexcept {
+  const Pose2& truth = plant_.state().pose;
+  return {truth.x + model_.reality.pose_error * pose_error_x_.value(),
+          truth.y + model_.reality.pose_error * pose_error_y_.value(),
+          normalize_angle(truth.theta + model_.reality.heading_error * heading_error_.value())};
+}
+
+RobotTime Loop::next_event() const noexcept {
+  RobotTime next = std::min(next_tick_, next_decision_);
+  for (const Schedule& laser : laser_schedules_) next = std::min(next, laser.next);
+  return std::min({next, sonar_schedule_.next, infrared_schedule_.next, bumper_schedule_.next});
+}
+
+void Loop::step() noexcept {
+  move_to(next_event());
+  sense();
+  if (time_ >= next_decision_) decide();
+}
+
+void Loop::move_to(RobotTime time) noexcept {
+  const double dt = to_seconds(time - time_);
+  time_ = time;
+  if (time_ >= next_tick_) next_tick_ = time_ + kTick;
+  if (dt <= 0) return;
+  const double length_before = plant_.path_length();
+  plant_.step(model_.robot, decision_.command, dt);
+  surroundings_.step(model_.cast, model_.robot.footprint, plant_.state().pose, time_, dt);
+  detect_collision();
+  if (model_.reality.pose_error > 0) {
+    for (GaussMarkov* error : {&pose_error_x_, &pose_error_y_, &heading_error_}) error->step(dt, pose_random_);
+  }
+  if (executive_.state() == navigate::TaskState::driving) {
+    statistics_.driving_time += dt;
+    statistics_.driving_length += plant_.path_length() - length_before;
+  }
+}
+
+// A collision is contact while the robot itself moves (PSS-7). The body does not enter what it touches.
+void Loop::detect_collision() noexcept {
+  const robot::State& state = plant_.state();
+  const Cell cell = model_.planning.clearance.frame().cell_of(state.pose.position());
+  // the clearance of the cell is a lower bound, less the cell's own size
+  const bool far_from_walls =
+      model_.planning.clearance.frame().contains(cell) &&
+      model_.planning.clearance[cell] > model_.robot.footprint.radius + 2 * model_.planning.clearance.frame().cell_size;
+  if (far_from_walls && surroundings_.movers().empty()) return;
+  if (!plant_.moves()) return;
+  if (!sense::in_contact({model_.robot.footprint, state.pose}, model_.outline, surroundings_.movers())) return;
+  // pushing on against the same thing is still the same collision
+  if (time_ - last_contact_ > kSameContact) ++statistics_.collisions;
+  last_contact_ = time_;
+  plant_.block();
+}
+
+void Loop::sense() noexcept {
+  const sense::Moment moment{plant_.state().pose, surroundings_.movers()};
+  const auto take = [&](Schedule& schedule, sense::Ranges& ranges, auto&& read) {
+    if (time_ < schedule.next) return;
+    schedule.next += schedule.period;
+    ranges.time = time_;
+    ranges.odometry = plant_.odometry();
+    read(schedule.random, ranges);
+  };
+  const sense::Sensors& sensors = model_.sensors;
+  for (std::size_t i = 0; i < laser_schedules_.size(); ++i) {
+    take(laser_schedules_[i], readings_.lasers[i],
+         [&](Random& random, sense::Ranges& ranges) { sensors.read_laser(i, moment, random, ranges); });
+  }
+  take(sonar_schedule_, readings_.sonar,
+       [&](Random& random, sense::Ranges& ranges) { sensors.read_sonar(moment, random, ranges); });
+  take(infrared_schedule_, readings_.infrared,
+       [&](Random& random, sense::Ranges& ranges) { sensors.read_infrared(moment, random, ranges); });
+  if (time_ >= bumper_schedule_.next) {
+    bumper_schedule_.next += bumper_schedule_.period;
+    readings_.bumper = sensors.read_bumper(moment);
+  }
+  if (model_.robot.drive.ticks_per_turn > 0) {
+    for (std::size_t i = 0; i < readings_.ticks.size(); ++i) readings_.ticks[i] = plant_.ticks(model_.robot.drive, i);
+  }
+}
+
+void Loop::decide() noexcept {
+  const double jitter = model_.reality.control_jitter * control_random_.uniform(-1, 1);
+  next_decision_ = time_ + from_seconds(model_.robot.control.period + jitter);
+  executive_.update(time_, reported_pose(), model_.robot.control.goal_tolerance);
+  pursue_goal();
+  decision_ = control_.decide({time_, reported_pose(), plant_.odometry(), plant_.state().velocity, readings_});
+  remember();
+}
+
+// Tells the control system when the goal has changed.
+void Loop::pursue_goal() noexcept {
+  const std::optional<Vec2> wanted = executive_.goal();
+  if (wanted == goal_) return;
+  goal_ = wanted;
+  const bool understood = control_.set_goal(wanted);
+  if (wanted && (!understood || !control_.can_reach_goal_from(reported_pose().position()))) executive_.give_up();
+}
+
+void Loop::remember() noexcept {
+  hash_.add(time_.ns);
+  plant_.add_to(hash_);
+  surroundings_.add_to(hash_);
+  hash_.add(decision_.command.vx);
+  hash_.add(decision_.command.w);
+  hash_.add(static_cast<int>(executive_.state()));
+  hash_.add(statistics_.collisions);
+}
+
+}  // namespace forerun::sim

@@ -1,0 +1,87 @@
+// A robot in its world in virtual time: body, sensors and control system in closed loop (PSS-7).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "forerun/base/hash.hpp"
+#include "forerun/base/random.hpp"
+#include "forerun/base/time.hpp"
+#include "forerun/navigate/control_system.hpp"
+#include "forerun/navigate/executive.hpp"
+#include "forerun/sense/readings.hpp"
+#include "forerun/sim/gauss_markov.hpp"
+#include "forerun/sim/model.hpp"
+#include "forerun/sim/plant.hpp"
+#include "forerun/sim/surroundings.hpp"
+
+namespace forerun::sim {
+
+inline constexpr Duration kTick = from_seconds(0.01);  // longest simulation step
+
+struct Statistics {
+  int collisions = 0;             // contacts while the robot itself moved
+  double driving_time = 0;        // spent on the way to goals [s]
+  double driving_length = 0;      // path driven in that time [m]
+};
+
+class Loop {
+ public:
+  // `model` and `control` must outlive the loop.
+  Loop(const Model& model, navigate::ControlSystem& control);
+
+  // Moves on to the next event: a tick, a sensor reading or a decision. Allocates nothing.
+  void step() noexcept;
+  // All goals reached, cancelled or given up.
+  [[nodiscard]] bool finished() const noexcept;
+
+  [[nodiscard]] RobotTime time() const noexcept { return time_; }
+  [[nodiscard]] const robot::State& truth() const noexcept { return plant_.state(); }
+  [[nodiscard]] const Plant& plant() const noexcept { return plant_; }
+  // Where the robot side believes it is: the truth with the level's error, until localization exists.
+  [[nodiscard]] Pose2 reported_pose() const noexcept;
+  [[nodiscard]] const navigate::Executive& executive() const noexcept { return executive_; }
+  [[nodiscard]] const navigate::Decision& decision() const noexcept { return decision_; }
+  [[nodiscard]] const sense::Readings& readings() const noexcept { return readings_; }
+  [[nodiscard]] const Surroundings& surroundings() const noexcept { return surroundings_; }
+  [[nodiscard]] const Statistics& statistics() const noexcept { return statistics_; }
+  // Of everything that happened so far, to the last bit.
+  [[nodiscard]] std::uint64_t state_hash() const noexcept { return hash_.value(); }
+
+ private:
+  // A sensor's next reading and its own random numbers.
+  struct Schedule {
+    RobotTime next;
+    Duration period;
+    Random random;
+  };
+  [[nodiscard]] RobotTime next_event() const noexcept;
+  void move_to(RobotTime time) noexcept;
+  void sense() noexcept;
+  void decide() noexcept;
+  void pursue_goal() noexcept;
+  void detect_collision() noexcept;
+  void remember() noexcept;
+
+  const Model& model_;
+  navigate::ControlSystem& control_;
+  RobotTime time_;
+  RobotTime next_tick_;
+  RobotTime next_decision_;
+  Plant plant_;
+  Surroundings surroundings_;
+  sense::Readings readings_;
+  navigate::Executive executive_;
+  navigate::Decision decision_;
+  std::optional<Vec2> goal_;         // given to the control system
+  Random control_random_;
+  Random pose_random_;
+  GaussMarkov pose_error_x_, pose_error_y_, heading_error_;
+  FixedVector<Schedule, robot::kMaxLasers> laser_schedules_;
+  Schedule sonar_schedule_, infrared_schedule_, bumper_schedule_;
+  Statistics statistics_;
+  RobotTime last_contact_{INT64_MIN / 2};  // while moving
+  Hash hash_;
+};
+
+}  // namespace forerun::sim

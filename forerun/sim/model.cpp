@@ -1,0 +1,140 @@
+#include "forerun/sim/model.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "forerun/navigate/path.hpp"
+#include "forerun/navigate/value_function.hpp"
+#include "forerun/sim/crowd.hpp"
+
+namespace forerun::sim {
+namespace {
+
+using world::Door;
+using world::Mover;
+
+using Route = std::vector<Vec2>;  // the way from the start through all goals
+
+std::string at(Vec2 p) {
+  char text[64];
+  std::snprintf(text, sizeof text, "(%.2f, %.2f)", p.x, p.y);
+  return text;
+}
+
+bool is_scheduled(const Scenario& scenario, const Door& door) {
+  return std::any_of(scenario.doors.begin(), scenario.doors.end(),
+                     [&](const DoorSchedule& s) { return s.door == door.name; });
+}
+
+// Doors that never move become part of the fixed world, which is cheaper to look at.
+world::World fix_doors(const world::World& world, const Scenario& scenario) {
+  world::World fixed = world;
+  fixed.doors.clear();
+  for (const Door& door : world.doors) {
+    if (is_scheduled(scenario, door)) {
+      fixed.doors.push_back(door);
+    } else {
+      world::append_triangles(world::make_leaf(door, door.open ? 1 : 0), fixed.triangles);
+    }
+  }
+  return fixed;
+}
+
+std::vector<MovingDoor> moving_doors(const world::World& world, const Scenario& scenario) {
+  std::vector<MovingDoor> doors;
+  for (const Door& door : world.doors) {
+    MovingDoor moving{.door = door, .changes = {}};
+    for (const DoorSchedule& s : scenario.doors) {
+      if (s.door != door.name) continue;
+      moving.changes.push_back({RobotTime{} + from_seconds(s.close_at), false});
+      moving.changes.push_back({RobotTime{} + from_seconds(s.open_at), true});
+    }
+    std::stable_sort(moving.changes.begin(), moving.changes.end(),
+                     [](const MovingDoor::Change& a, const MovingDoor::Change& b) { return a.at < b.at; });
+    doors.push_back(std::move(moving));
+  }
+  return doors;
+}
+
+Result<void> check_standing(const navigate::PlanningModel& planning, const robot::Description& robot, Vec2 p,
+                            const std::string& what) {
+  const GridFrame& frame = planning.grid.frame();
+  const Cell cell = frame.cell_of(p);
+  if (!frame.contains(cell)) return Error{what + " at " + at(p) + " lies outside the world"};
+  if (planning.free[cell] == 0) return Error{what + " at " + at(p) + " lies inside a wall or where there is no floor"};
+  if (!planning.grid.is_free(cell)) {
+    char text[160];
+    std::snprintf(text, sizeof text, " is too near to an obstacle: %s needs %.2f m around its centre and has %.2f m",
+                  robot.name.c_str(), navigate::planning_radius(robot), planning.clearance[cell]);
+    return Error{what + " at " + at(p) + text};
+  }
+  return {};
+}
+
+// Plans from goal to goal; an error where the robot cannot stand or cannot get to.
+Result<Route> plan_route(const navigate::PlanningModel& planning, const robot::Description& robot,
+                         const Scenario& scenario) {
+  if (auto ok = check_standing(planning, robot, scenario.start.position(), "the start"); !ok) return ok.error();
+  navigate::ValueFunction values(planning.grid.frame());
+  Route route;
+  Vec2 here = scenario.start.position();
+  for (std::size_t i = 0; i < scenario.goals.size(); ++i) {
+    const Goal& goal = scenario.goals[i];
+    const std::string what = "goal " + std::to_string(i + 1) + (goal.name.empty() ? "" : " (" + goal.name + ")");
+    if (auto ok = check_standing(planning, robot, goal.position, what); !ok) return ok.error();
+    values.plan(planning.grid, planning.grid.frame().cell_of(goal.position));
+    const std::vector<Vec2> leg = navigate::path_from(values, planning.grid, here);
+    if (leg.empty()) {
+      return Error{what + " at " + at(goal.position) + " cannot be reached from " + at(here), ErrorKind::impossible};
+    }
+    route.insert(route.end(), leg.begin(), leg.end());
+    here = goal.position;
+  }
+  if (route.empty()) route.push_back(here);
+  return route;
+}
+
+Cast draw_cast(const Setup& setup, const world::World& world, const navigate::PlanningModel& planning,
+               const Route& route) {
+  Cast cast;
+  cast.doors = moving_doors(world, setup.scenario);
+  std::vector<Vec2> keep_clear{setup.scenario.start.position()};
+  for (const Goal& goal : setup.scenario.goals) keep_clear.push_back(goal.position);
+  const CrowdSetup crowd{planning, setup.reality, route, keep_clear, world.floor_height};
+  Random random = stream(setup.seed, Stream::crowd);
+  cast.boxes = place_boxes(crowd, random);
+  cast.people = place_people(crowd, cast.boxes, random);
+  return cast;
+}
+
+}  // namespace
+
+Result<Model> make_model(const Setup& setup) {
+  Random random = stream(setup.seed, Stream::robot);
+  world::World world = fix_doors(setup.world, setup.scenario);
+  const robot::Description robot = apply(setup.reality, setup.robot, random);
+  std::vector<Mover> leaves;
+  for (const Door& door : world.doors) leaves.push_back(world::make_leaf(door, door.open ? 1 : 0));
+  navigate::PlanningModel planning = navigate::make_planning_model(world, leaves, robot);
+  auto route = plan_route(planning, robot, setup.scenario);
+  if (!route) return route.error();
+  Cast cast = draw_cast(setup, world, planning, *route);
+
+  std::vector<navigate::Task> tasks;
+  for (const Goal& goal : setup.scenario.goals) tasks.push_back({goal.position, goal.wait});
+  sense::Sensors sensors(world, robot);
+  const world::ProjectionParams projection;
+  world::Outline outline(world, {projection.step_height, robot.height});
+  return Model{.world = std::move(world),
+               .robot = robot,
+               .reality = setup.reality,
+               .seed = setup.seed,
+               .start = setup.scenario.start,
+               .tasks = std::move(tasks),
+               .sensors = std::move(sensors),
+               .outline = std::move(outline),
+               .planning = std::move(planning),
+               .cast = std::move(cast)};
+}
+
+}  // namespace forerun::sim

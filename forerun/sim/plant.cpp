@@ -1,0 +1,93 @@
+#include "forerun/sim/plant.hpp"
+
+#include <cmath>
+
+namespace forerun::sim {
+namespace {
+
+robot::Twist mix(const robot::Twist& a, const robot::Twist& b, double share) noexcept {
+  return {a.vx + (b.vx - a.vx) * share, a.vy + (b.vy - a.vy) * share, a.w + (b.w - a.w) * share};
+}
+
+}  // namespace
+
+Plant::Plant(const Reality& reality, const Pose2& start, Random random) noexcept
+    : reality_(reality),
+      random_(random),
+      noise_v_(reality.velocity_correlation, random_),
+      noise_w_(reality.velocity_correlation, random_),
+      before_(start),
+      odometry_(start),
+      odometry_before_(start) {
+  state_.pose = start;
+  scale_ = 1 + reality.odometry_scale * random_.normal();
+  turn_scale_ = 1 + reality.odometry_turn_scale * random_.normal();
+  drift_ = reality.heading_drift * random_.normal();
+}
+
+void Plant::step(const robot::Description& robot, const robot::Twist& command, double dt) noexcept {
+  // motors: limits, then lag, then noise
+  ramped_ = robot::approach(ramped_, command, robot.limits, dt);
+  if (dt != last_dt_) {
+    last_dt_ = dt;
+    lag_share_ = reality_.motor_lag > 0 ? 1 - exp(-dt / reality_.motor_lag) : 1;
+  }
+  lagged_ = mix(lagged_, ramped_, lag_share_);
+  state_.velocity = lagged_;
+  if (reality_.velocity_noise > 0) {
+    noise_v_.step(dt, random_);
+    noise_w_.step(dt, random_);
+    const double factor_v = 1 + reality_.velocity_noise * noise_v_.value();
+    const double factor_w = 1 + reality_.velocity_noise * noise_w_.value();
+    state_.velocity = {lagged_.vx * factor_v, lagged_.vy * factor_v, lagged_.w * factor_w};
+  }
+  // body
+  before_ = state_.pose;
+  state_.pose = robot::move(state_.pose, state_.velocity, dt);
+  state_.pose.theta = normalize_angle(state_.pose.theta);
+  count(robot.drive, state_.velocity, dt);
+}
+
+// What wheels and dead reckoning make of the motion.
+void Plant::count(const robot::Drive& drive, const robot::Twist& velocity, double dt) noexcept {
+  const double way = length(Vec2{velocity.vx, velocity.vy}) * dt;
+  path_length_ += way;
+  odometry_before_ = odometry_;
+  const robot::Twist counted{velocity.vx * scale_, velocity.vy * scale_, velocity.w * turn_scale_ + drift_ * way / dt};
+  odometry_ = robot::move(odometry_, counted, dt);
+  odometry_.theta = normalize_angle(odometry_.theta);
+  const robot::WheelSpeeds speeds = robot::wheel_speeds(drive, velocity);
+  for (std::size_t i = 0; i < speeds.size(); ++i) wheel_angles_[i] += speeds[i] * dt;
+}
+
+void Plant::block() noexcept {
+  path_length_ -= distance(before_.position(), state_.pose.position());
+  state_.pose = before_;
+  odometry_ = odometry_before_;
+  state_.velocity = ramped_ = lagged_ = {};
+}
+
+std::int64_t Plant::ticks(const robot::Drive& drive, std::size_t wheel) const noexcept {
+  return static_cast<std::int64_t>(std::floor(wheel_angles_[wheel] / kTwoPi * drive.ticks_per_turn));
+}
+
+bool Plant::moves() const noexcept {
+  constexpr double kStill = 1e-3;  // [m/s], [rad/s]
+  return std::fabs(state_.velocity.vx) > kStill || std::fabs(state_.velocity.vy) > kStill ||
+         std::fabs(state_.velocity.w) > kStill;
+}
+
+void Plant::add_to(Hash& hash) const noexcept {
+  for (const Pose2& pose : {state_.pose, odometry_}) {
+    hash.add(pose.x);
+    hash.add(pose.y);
+    hash.add(pose.theta);
+  }
+  hash.add(state_.velocity.vx);
+  hash.add(state_.velocity.vy);
+  hash.add(state_.velocity.w);
+  for (const double angle : wheel_angles_) hash.add(angle);
+  random_.add_to(hash);
+}
+
+}  // namespace forerun::sim

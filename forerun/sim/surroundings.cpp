@@ -1,0 +1,105 @@
+#include "forerun/sim/surroundings.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace forerun::sim {
+namespace {
+
+constexpr double kPatience = 3.0;    // a person who had to stand this long turns back [s]
+constexpr double kSwingTime = 1.5;   // from closed to open [s]
+constexpr double kDoorGap = 0.05;    // a door does not come nearer than this to a robot or a person [m]
+
+Vec2 place_on(const Person& person, double place) noexcept {
+  const auto after = std::upper_bound(person.lengths.begin() + 1, person.lengths.end() - 1, place);
+  const auto i = static_cast<std::size_t>(after - person.lengths.begin());
+  const double piece = person.lengths[i] - person.lengths[i - 1];
+  const double share = piece > 0 ? clamp((place - person.lengths[i - 1]) / piece, 0.0, 1.0) : 0;
+  return person.path[i - 1] + (person.path[i] - person.path[i - 1]) * share;
+}
+
+}  // namespace
+
+Person make_person(std::vector<Vec2> path, double speed, double start, double stops_at) {
+  Person person{.path = std::move(path), .lengths = {0}, .speed = speed, .start = start, .stops_at = stops_at};
+  for (std::size_t i = 1; i < person.path.size(); ++i) {
+    person.lengths.push_back(person.lengths.back() + distance(person.path[i - 1], person.path[i]));
+  }
+  return person;
+}
+
+Surroundings::Surroundings(const Cast& cast, double floor_height) {
+  for (const Person& person : cast.people) {
+    walks_.push_back({.place = person.start});
+    movers_.push_back(world::make_disc(place_on(person, person.start), kPersonRadius, kPersonHeight, 0));
+    movers_.back().low += floor_height;
+    movers_.back().high += floor_height;
+  }
+  for (const MovingDoor& moving : cast.doors) {
+    const double opening = moving.door.open ? 1 : 0;
+    swings_.push_back({.opening = opening, .open = moving.door.open});
+    movers_.push_back(world::make_leaf(moving.door, opening));
+  }
+  movers_.insert(movers_.end(), cast.boxes.begin(), cast.boxes.end());
+}
+
+void Surroundings::step(const Cast& cast, const robot::Footprint& robot, const Pose2& robot_pose, RobotTime now,
+                        double dt) noexcept {
+  for (std::size_t i = 0; i < walks_.size(); ++i) {
+    walk(cast.people[i], walks_[i], movers_[i], robot, robot_pose, dt);
+  }
+  for (std::size_t i = 0; i < swings_.size(); ++i) {
+    swing(cast.doors[i], swings_[i], movers_[walks_.size() + i], robot, robot_pose, now, dt);
+  }
+}
+
+void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, const robot::Footprint& robot,
+                        const Pose2& robot_pose, double dt) noexcept {
+  double place = walk.place + walk.direction * person.speed * dt;
+  if (place <= 0 || place >= person.lengths.back()) {
+    place = clamp(place, 0.0, person.lengths.back());
+    walk.direction = -walk.direction;
+  }
+  const Vec2 next = place_on(person, place);
+  const double gap = distance(next, robot_pose.position()) - kPersonRadius - robot.radius;
+  const bool nearer = distance(next, robot_pose.position()) < distance(body.pose.position(), robot_pose.position());
+  if (gap < person.stops_at && nearer) {
+    walk.standing += dt;
+    if (walk.standing < kPatience) return;
+    walk.standing = 0;
+    walk.direction = -walk.direction;
+    return;
+  }
+  walk.standing = 0;
+  walk.place = place;
+  body.pose.x = next.x;
+  body.pose.y = next.y;
+}
+
+void Surroundings::swing(const MovingDoor& moving, Swing& swing, world::Mover& leaf, const robot::Footprint& robot,
+                         const Pose2& robot_pose, RobotTime now, double dt) noexcept {
+  while (swing.next_change < moving.changes.size() && moving.changes[swing.next_change].at <= now) {
+    swing.open = moving.changes[swing.next_change++].open;
+  }
+  const double wanted = swing.open ? 1 : 0;
+  if (swing.opening == wanted) return;
+  const double most = dt / kSwingTime;
+  const double opening = swing.opening + clamp(wanted - swing.opening, -most, most);
+  const world::Mover next = world::make_leaf(moving.door, opening);
+  if (world::plan_distance(next, robot_pose.position()) < robot.radius + kDoorGap) return;
+  for (std::size_t i = 0; i < walks_.size(); ++i) {
+    if (world::plan_distance(next, movers_[i].pose.position()) < kPersonRadius + kDoorGap) return;
+  }
+  swing.opening = opening;
+  leaf = next;
+}
+
+void Surroundings::add_to(Hash& hash) const noexcept {
+  for (const world::Mover& mover : movers_) {
+    hash.add(mover.pose.x);
+    hash.add(mover.pose.y);
+    hash.add(mover.pose.theta);
+  }
+}
+
+}  // namespace forerun::sim

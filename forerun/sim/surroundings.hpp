@@ -1,0 +1,78 @@
+// What moves around the robot: people who walk to and fro, doors that open and close, boxes that stand in the way.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "forerun/base/hash.hpp"
+#include "forerun/base/time.hpp"
+#include "forerun/robot/description.hpp"
+#include "forerun/world/mover.hpp"
+#include "forerun/world/world.hpp"
+
+namespace forerun::sim {
+
+inline constexpr double kPersonRadius = 0.25;  // [m]
+inline constexpr double kPersonHeight = 1.7;   // [m]
+
+// Walks along a path and back again.
+struct Person {
+  std::vector<Vec2> path;      // at least two points
+  std::vector<double> lengths;  // from the first point to each point [m]
+  double speed = 1.0;          // [m/s]
+  double start = 0;            // place on the path at the beginning [m]
+  double stops_at = 1.0;       // stands when nearer than this to the robot's edge [m]
+};
+
+[[nodiscard]] Person make_person(std::vector<Vec2> path, double speed, double start, double stops_at);
+
+// A door with the times at which it begins to close or to open.
+struct MovingDoor {
+  struct Change {
+    RobotTime at;
+    bool open = true;
+  };
+  world::Door door;
+  std::vector<Change> changes;  // in order of time
+};
+
+struct Cast {
+  std::vector<Person> people;
+  std::vector<MovingDoor> doors;
+  std::vector<world::Mover> boxes;
+};
+
+class Surroundings {
+ public:
+  Surroundings(const Cast& cast, double floor_height);
+
+  // Moves on to `now`, `dt` after the last call. Nobody walks or swings into the robot. Allocates nothing.
+  void step(const Cast& cast, const robot::Footprint& robot, const Pose2& robot_pose, RobotTime now, double dt) noexcept;
+
+  // Everybody and everything, as the sensors see them.
+  [[nodiscard]] std::span<const world::Mover> movers() const noexcept { return movers_; }
+
+  void add_to(Hash& hash) const noexcept;
+
+ private:
+  struct Walk {
+    double place = 0;     // along the path [m]
+    int direction = 1;    // 1: forwards, −1: back
+    double standing = 0;  // for how long [s]
+  };
+  struct Swing {
+    double opening = 1;   // 0: closed, 1: open
+    std::size_t next_change = 0;
+    bool open = true;     // where it is going
+  };
+  void walk(const Person& person, Walk& walk, world::Mover& body, const robot::Footprint& robot, const Pose2& robot_pose,
+            double dt) noexcept;
+  void swing(const MovingDoor& door, Swing& swing, world::Mover& leaf, const robot::Footprint& robot,
+             const Pose2& robot_pose, RobotTime now, double dt) noexcept;
+
+  std::vector<Walk> walks_;
+  std::vector<Swing> swings_;
+  std::vector<world::Mover> movers_;  // people, then door leaves, then boxes
+};
+
+}  // namespace forerun::sim

@@ -1,0 +1,31 @@
+// The plan view of a world as a grid: where a robot of a given height finds floor and nothing in the way (PSS-5).
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "forerun/geom/grid.hpp"
+#include "forerun/world/mover.hpp"
+#include "forerun/world/world.hpp"
+
+namespace forerun::world {
+
+struct ProjectionParams {
+  double cell_size = 0.05;     // edge of a cell [m]
+  double robot_height = 1.2;   // what begins above this does not matter [m]
+  double step_height = 0.02;   // what ends below this is driven over [m]
+};
+
+// 1 where there is floor and nothing stands between step height and robot height, 0 elsewhere.
+using FreeGrid = Grid<std::uint8_t>;
+
+// Projects triangles and movers (door leaves, boxes) that stand in the robot's way. A cell that is touched is taken.
+[[nodiscard]] FreeGrid project(const World& world, std::span<const Mover> movers, const ProjectionParams& params);
+
+// Distance from each cell's centre to the nearest edge of a taken cell, 0 in taken cells [m]. Outside counts as taken.
+[[nodiscard]] Grid<float> clearance(const FreeGrid& free);
+
+// Free cells whose clearance is at least `radius`.
+[[nodiscard]] FreeGrid inflate(const FreeGrid& free, double radius);
+
+}  // namespace forerun::world

@@ -1,0 +1,75 @@
+// The nearest surface along a ray. A rectangular tiling of the plan view keeps the number of tests small (PSS-2).
+// Surfaces are met from both sides; a surface that the origin lies in is not met.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "forerun/world/ray.hpp"
+#include "forerun/world/tiling.hpp"
+#include "forerun/world/world.hpp"
+
+namespace forerun::world {
+
+// Rays in any direction, against the triangles.
+class RayCaster {
+ public:
+  explicit RayCaster(const World& world);
+
+  // Allocates nothing; may be called from several threads.
+  [[nodiscard]] Hit cast(const Ray& ray) const noexcept;
+
+ private:
+  struct Face {
+    Triangle triangle;
+    Vec3 normal;
+    double low;   // lowest z
+    double high;  // highest z
+  };
+  struct Search;
+
+  void test(std::span<const std::uint32_t> items, Search& search) const noexcept;
+
+  std::vector<Face> faces_;
+  Tiling tiling_;
+};
+
+// Horizontal rays at one height: the triangles cut by that plane become segments. What RayCaster answers, and several
+// times faster.
+class Slice {
+ public:
+  Slice(const World& world, double height);
+
+  [[nodiscard]] double height() const noexcept { return height_; }
+  // `direction` is a unit vector. Allocates nothing.
+  [[nodiscard]] Hit cast(Vec2 origin, Vec2 direction, double max_distance) const noexcept;
+  // Fills one hit a beam. Allocates nothing.
+  void cast_fan(const Fan& fan, std::span<Hit> hits) const noexcept;
+
+ private:
+  struct Segment {
+    Vec2 a;
+    Vec2 b;
+    Vec2 along;  // unit vector from a to b
+  };
+  struct Surface {
+    Vec3 normal;
+    std::int32_t material;
+  };
+  struct Nearest;
+  struct Packet;
+
+  void cast_packet(Vec2 origin, Packet& packet) const noexcept;
+  [[nodiscard]] Hit hit_of(const Nearest& nearest, Vec2 direction) const noexcept;
+
+  double height_;
+  std::vector<Segment> segments_;
+  std::vector<Surface> surfaces_;  // of each segment
+  Tiling tiling_;
+};
+
+// The same answer by testing every triangle: the second road for tests and benchmarks.
+[[nodiscard]] Hit cast_by_brute_force(const World& world, const Ray& ray) noexcept;
+
+}  // namespace forerun::world

@@ -1,0 +1,196 @@
+#include "forerun/sense/sensors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "tests/support/allocation_counter.hpp"
+#include "tests/support/small_worlds.hpp"
+
+namespace forerun::sense {
+namespace {
+
+constexpr float kNoEcho = std::numeric_limits<float>::infinity();
+
+robot::Description make_robot() {
+  robot::Description robot;
+  robot.footprint.radius = 0.3;
+  robot.lasers.push_back({.height = 0.4, .beams = 181, .field_of_view = kPi, .max_range = 8, .noise = 0});
+  robot.sonar = {.count = 4, .ring_radius = 0.3, .height = 0.5, .cone_angle = 0.26, .rays = 9, .max_range = 6, .noise = 0};
+  robot.infrared = {.count = 4, .ring_radius = 0.3, .height = 0.2, .max_range = 0.6, .noise = 0};
+  robot.bumper = {.count = 4, .reach = 0.01, .low = 0.05, .high = 0.4};
+  return robot;
+}
+
+// Room of 6 m by 4 m about the origin.
+world::World room() { return make_room({-3, -2}, {3, 2}); }
+
+struct Rig {
+  explicit Rig(const world::World& world, const robot::Description& robot = make_robot())
+      : sensors(world, robot), readings(make_readings(robot)) {}
+  Sensors sensors;
+  Readings readings;
+  Random random{42};
+};
+
+TEST(Laser, MeasuresTheRoomExactlyWithoutNoise) {
+  Rig rig(room());
+  rig.sensors.read_laser(0, {{0, 0, 0}, {}}, rig.random, rig.readings.lasers[0]);
+  const auto& ranges = rig.readings.lasers[0].values;
+  EXPECT_NEAR(ranges[90], 3, 1e-6);   // ahead
+  EXPECT_NEAR(ranges[0], 2, 1e-6);    // right
+  EXPECT_NEAR(ranges[180], 2, 1e-6);  // left
+  EXPECT_NEAR(ranges[135], 2 / sin(kPi / 4), 1e-6);
+}
+
+TEST(Laser, NoiseHasTheStatedDeviation) {
+  robot::Description robot = make_robot();
+  robot.lasers[0].noise = 0.02;
+  Rig rig(room(), robot);
+  double sum = 0, sum2 = 0;
+  const int n = 4000;
+  for (int i = 0; i < n; ++i) {
+    rig.sensors.read_laser(0, {{0, 0, 0}, {}}, rig.random, rig.readings.lasers[0]);
+    const double error = rig.readings.lasers[0].values[90] - 3;
+    sum += error;
+    sum2 += error * error;
+  }
+  EXPECT_NEAR(sum / n, 0, 0.002);
+  EXPECT_NEAR(std::sqrt(sum2 / n), 0.02, 0.001);
+}
+
+TEST(Laser, SaysInfinityBeyondItsReachAndMinusInfinityTooNear) {
+  robot::Description robot = make_robot();
+  robot.lasers[0].max_range = 2.5;
+  robot.lasers[0].min_range = 0.5;
+  Rig rig(room(), robot);
+  rig.sensors.read_laser(0, {{0, 1.6, 0}, {}}, rig.random, rig.readings.lasers[0]);
+  EXPECT_EQ(rig.readings.lasers[0].values[90], kNoEcho);
+  EXPECT_EQ(rig.readings.lasers[0].values[180], -kNoEcho);
+}
+
+TEST(Laser, SeesPeopleOnlyWhereTheyStand) {
+  Rig rig(room());
+  const std::vector<world::Mover> person{world::make_disc({2, 0}, 0.25, 1.7, 0)};
+  rig.sensors.read_laser(0, {{0, 0, 0}, person}, rig.random, rig.readings.lasers[0]);
+  const auto& ranges = rig.readings.lasers[0].values;
+  EXPECT_NEAR(ranges[90], 1.75, 1e-6);
+  EXPECT_NEAR(ranges[0], 2, 1e-6);
+  // one degree beside the rim, whose half-angle is asin(0.25 / 2)
+  EXPECT_GT(ranges[90 + 9], 2.9);
+  EXPECT_LT(ranges[90 + 7], 2.1);
+}
+
+TEST(Laser, SeesAMoverBehindTheSeamOfTheFan) {
+  // a laser that looks backwards, with the person across ±180°
+  robot::Description robot = make_robot();
+  robot.lasers[0].mount = {0, 0, kPi};
+  Rig rig(room(), robot);
+  const std::vector<world::Mover> person{world::make_disc({-2, 0}, 0.25, 1.7, 0)};
+  rig.sensors.read_laser(0, {{0, 0, 0}, person}, rig.random, rig.readings.lasers[0]);
+  for (const std::size_t beam : {85u, 90u, 95u}) EXPECT_LT(rig.readings.lasers[0].values[beam], 1.9) << beam;
+}
+
+TEST(Laser, PassesOverWhatIsLow) {
+  world::World world = room();
+  add_box(world, {1.5, 0, 0}, {0.4, 0.4}, 0.3);
+  Rig rig(world);
+  rig.sensors.read_laser(0, {{0, 0, 0}, {}}, rig.random, rig.readings.lasers[0]);
+  EXPECT_NEAR(rig.readings.lasers[0].values[90], 3, 1e-6);
+}
+
+TEST(Sonar, HearsTheNearestPointOfItsCone) {
+  world::World world = room();
+  // a thin post beside the axis, inside the cone: a line would miss it
+  add_box(world, {1.5, 0.1, 0}, {0.1, 0.1}, 2);
+  Rig rig(world);
+  rig.sensors.read_sonar({{0, 0, 0}, {}}, rig.random, rig.readings.sonar);
+  EXPECT_NEAR(rig.readings.sonar.values[0], 1.45 - 0.3, 0.02);
+}
+
+TEST(Sonar, LosesTheEchoOfASlantingWall) {
+  world::World world = room();
+  world.materials[0] = {.reflection_angle = 0.3, .reflection_angle_slope = 0, .reflection_range = 0.1};
+  Rig rig(world);
+  // head-on there is an echo, turned by 45° every ray of the cone glances off
+  rig.sensors.read_sonar({{0, 0, 0}, {}}, rig.random, rig.readings.sonar);
+  EXPECT_NEAR(rig.readings.sonar.values[0], 2.7, 1e-6);
+  rig.sensors.read_sonar({{0, 0, kPi / 4}, {}}, rig.random, rig.readings.sonar);
+  EXPECT_EQ(rig.readings.sonar.values[0], kNoEcho);
+}
+
+TEST(Sonar, LosesEchoesAsOftenAsTheModelSays) {
+  robot::Description robot = make_robot();
+  robot.sonar.rays = 1;
+  world::World world = room();
+  world.materials[0] = {.reflection_angle = 0.2, .reflection_angle_slope = 0, .reflection_range = 0.4};
+  Rig rig(world, robot);
+  // the axis meets the wall ahead under 0.3 rad: P = (0.3 − 0.2) / 0.4
+  int lost = 0;
+  const int n = 4000;
+  for (int i = 0; i < n; ++i) {
+    rig.sensors.read_sonar({{0, 0, 0.3}, {}}, rig.random, rig.readings.sonar);
+    lost += rig.readings.sonar.values[0] == kNoEcho ? 1 : 0;
+  }
+  EXPECT_NEAR(static_cast<double>(lost) / n, 0.25, 0.03);
+}
+
+TEST(Sonar, ConeIsSpreadEvenlyUpToItsRim) {
+  const auto cone = cone_directions(0.26, 9);
+  ASSERT_EQ(cone.size(), 9u);
+  EXPECT_EQ(cone[0], (Vec3{1, 0, 0}));
+  Vec3 sum;
+  for (const Vec3& ray : cone) {
+    EXPECT_NEAR(length(ray), 1, 1e-12);
+    EXPECT_GE(ray.x, cos(0.13) - 1e-12);
+    sum = sum + ray;
+  }
+  EXPECT_NEAR(sum.y / 9, 0, 0.02);
+  EXPECT_NEAR(sum.z / 9, 0, 0.02);
+  EXPECT_EQ(cone_directions(0.26, 1).size(), 1u);
+}
+
+TEST(Infrared, MeasuresOnlyNearby) {
+  Rig rig(room());
+  rig.sensors.read_infrared({{2.3, 0, 0}, {}}, rig.random, rig.readings.infrared);
+  EXPECT_NEAR(rig.readings.infrared.values[0], 0.4, 1e-6);
+  EXPECT_EQ(rig.readings.infrared.values[1], kNoEcho);
+}
+
+TEST(Bumper, FeelsTheSideThatTouches) {
+  Rig rig(room());
+  EXPECT_EQ(rig.sensors.read_bumper({{0, 0, 0}, {}}), 0u);
+  EXPECT_EQ(rig.sensors.read_bumper({{2.695, 0, 0}, {}}), 1u);           // ahead
+  EXPECT_EQ(rig.sensors.read_bumper({{0, 1.695, 0}, {}}), 2u);           // left
+  EXPECT_EQ(rig.sensors.read_bumper({{0, 1.695, kPi / 2}, {}}), 1u);     // ahead, after turning
+  const std::vector<world::Mover> person{world::make_disc({-0.549, 0}, 0.25, 1.7, 0)};
+  EXPECT_EQ(rig.sensors.read_bumper({{0, 0, 0}, person}), 4u);           // behind
+}
+
+TEST(Sensors, SameSeedSameReadings) {
+  robot::Description robot = make_robot();
+  robot.lasers[0].noise = 0.02;
+  Rig a(room(), robot), b(room(), robot);
+  a.sensors.read_laser(0, {{0.3, 0.1, 0.5}, {}}, a.random, a.readings.lasers[0]);
+  b.sensors.read_laser(0, {{0.3, 0.1, 0.5}, {}}, b.random, b.readings.lasers[0]);
+  EXPECT_EQ(a.readings.lasers[0].values, b.readings.lasers[0].values);
+  Random other(43);
+  b.sensors.read_laser(0, {{0.3, 0.1, 0.5}, {}}, other, b.readings.lasers[0]);
+  EXPECT_NE(a.readings.lasers[0].values, b.readings.lasers[0].values);
+}
+
+TEST(Sensors, AllocateNothing) {
+  Rig rig(room());
+  const std::vector<world::Mover> person{world::make_disc({2, 0}, 0.25, 1.7, 0)};
+  const Moment moment{{0.3, 0.1, 0.5}, person};
+  const AllocationCounter allocations;
+  rig.sensors.read_laser(0, moment, rig.random, rig.readings.lasers[0]);
+  rig.sensors.read_sonar(moment, rig.random, rig.readings.sonar);
+  rig.sensors.read_infrared(moment, rig.random, rig.readings.infrared);
+  EXPECT_EQ(rig.sensors.read_bumper(moment), 0u);
+  EXPECT_EQ(allocations.count(), 0u);
+}
+
+}  // namespace
+}  // namespace forerun::sense

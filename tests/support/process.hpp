@@ -1,0 +1,27 @@
+// Runs a real program and catches what it says.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace forerun::test {
+
+struct RunOptions {
+  std::string folder;            // to run in; empty: where the tests run
+  double interrupt_after_s = 0;  // press Ctrl-C after this time; 0: never
+  double time_limit_s = 240;     // killed after this time
+};
+
+struct Outcome {
+  int exit_code = -1;  // as a shell would show it: 128 + n when signal n ended the program
+  std::string out;
+  std::string err;
+};
+
+// `command` begins with the program.
+[[nodiscard]] Outcome run_process(const std::vector<std::string>& command, const RunOptions& options = {});
+
+// The `forerun` program of this build.
+[[nodiscard]] Outcome run_forerun(std::vector<std::string> arguments, const RunOptions& options = {});
+
+}  // namespace forerun::test

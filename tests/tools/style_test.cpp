@@ -1,0 +1,76 @@
+// What the house style promises about the files themselves.
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "tests/support/process.hpp"
+#include "tests/support/source_tree.hpp"
+
+namespace forerun::test {
+namespace {
+
+std::vector<SourceFile> read_trees(const std::vector<const char*>& folders, const std::vector<std::string>& endings) {
+  std::vector<SourceFile> all;
+  for (const char* folder : folders) {
+    for (auto& file : read_tree(folder, endings)) all.push_back(std::move(file));
+  }
+  return all;
+}
+
+std::vector<SourceFile> cpp_files() { return read_trees({"forerun", "tests", "bench", "fuzz"}, {".hpp", ".cpp"}); }
+
+// The folder of one person or one machine.
+bool names_a_machine(const std::string& text) {
+  static const std::regex kPaths(R"((^|[\s"'`=(:])/(home|root|work|Users)/\w)");
+  return std::regex_search(text, kPaths);
+}
+
+TEST(Style, NoFileIsLongerThan500Lines) {
+  for (const SourceFile& file : cpp_files()) EXPECT_LE(split_lines(file.text).size(), 500u) << file.path;
+}
+
+TEST(Style, HeadersBeginWithTheirPurposeAndAreIncludedOnce) {
+  for (const SourceFile& file : cpp_files()) {
+    if (!file.path.ends_with(".hpp")) continue;
+    EXPECT_EQ(file.text.rfind("// ", 0), 0u) << file.path << " must begin with a sentence of purpose";
+    EXPECT_NE(file.text.find("\n#pragma once\n"), std::string::npos) << file.path;
+  }
+}
+
+TEST(Style, SourcesAreFormatted) {
+  std::vector<std::string> command = {"clang-format", "--dry-run", "--Werror"};
+  for (const SourceFile& file : cpp_files()) command.push_back(file.path);
+  const Outcome outcome = run_process(command, {.folder = FORERUN_SOURCE_DIR});
+  EXPECT_EQ(outcome.exit_code, 0) << "run: make format\n" << outcome.err.substr(0, 2000);
+}
+
+TEST(Style, MachinePathsAreRecognised) {
+  const std::string someone = "/home/someone/x";
+  EXPECT_TRUE(names_a_machine("cd " + someone));
+  EXPECT_TRUE(names_a_machine("path: \"" + someone + "\""));
+  EXPECT_FALSE(names_a_machine("tests/home/someone"));
+  EXPECT_FALSE(names_a_machine("the /work of art"));
+}
+
+TEST(Style, NoFileNamesAPathOfOneMachine) {
+  auto files = read_trees({"forerun", "tests", "bench", "fuzz", "tools", "cmake", "docs", "robots", "scenarios", ".ci"},
+                          {".hpp", ".cpp", ".txt", ".md", ".yaml", ".cmake", ".svg", "run", "setup", "soak", "fuzz"});
+  for (const char* path :
+       {"Makefile", "README.md", "CMakeLists.txt", "CMakePresets.json", "CONTRIBUTING.md", "CHANGELOG.md"}) {
+    files.push_back(read_source(path));
+    EXPECT_FALSE(files.back().text.empty()) << path;
+  }
+  for (const SourceFile& file : files) {
+    if (file.path == "tests/tools/style_test.cpp") continue;
+    EXPECT_FALSE(names_a_machine(file.text)) << file.path;
+  }
+}
+
+TEST(Style, TheLicenceIsApache2) {
+  const std::string text = read_source("LICENSE").text;
+  EXPECT_NE(text.find("Apache License"), std::string::npos);
+  EXPECT_NE(text.find("END OF TERMS AND CONDITIONS"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace forerun::test
