@@ -50,7 +50,7 @@ sanitize: build-sanitize/build.ninja  ## run all tests with address and undefine
 
 .PHONY: fuzz
 fuzz: build-fuzz/build.ninja  ## feed random bytes to every reader, FUZZ_SECONDS each (60)
-	@cmake --build build-fuzz -j $(JOBS)
+	@cmake --build build-fuzz --target fuzz/all -j $(JOBS)
 	@tools/fuzz build-fuzz $(FUZZ_SECONDS)
 
 .PHONY: soak
@@ -72,8 +72,8 @@ format-check: setup  ## complain about sources that are not formatted
 	@$(sources) | xargs clang-format --dry-run --Werror
 
 .PHONY: lint
-lint: build/build.ninja  ## clang-tidy
-	@find forerun -name '*.cpp' | xargs -P $(JOBS) -n 4 clang-tidy -p build --quiet
+lint: build-clang/build.ninja  ## clang-tidy
+	@find forerun -name '*.cpp' | xargs -P $(JOBS) -n 4 clang-tidy -p build-clang --quiet
 
 .PHONY: clean
 clean:  ## remove what was built

@@ -25,11 +25,23 @@ std::vector<std::string> names_of_options(const CLI::App& app) {
   return names;
 }
 
+std::vector<std::string> names_of_subcommands(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* subcommand : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(subcommand->get_name());
+  }
+  return names;
+}
+
 std::string describe_leftover(const CLI::App& app, const std::string& leftover) {
-  if (leftover.rfind('-', 0) != 0) return io::quote(leftover) + " was not expected";
-  const std::string name = leftover.substr(0, leftover.find('='));
-  return "there is no option " + io::quote(name) + "; the nearest one is " +
-         io::quote(io::nearest_word(name, names_of_options(app)));
+  if (leftover.rfind('-', 0) == 0) {
+    const std::string name = leftover.substr(0, leftover.find('='));
+    return "there is no option " + io::quote(name) + "; the nearest one is " +
+           io::quote(io::nearest_word(name, names_of_options(app)));
+  }
+  const std::string nearest = io::nearest_word(leftover, names_of_subcommands(app));
+  if (nearest.empty()) return io::quote(leftover) + " was not expected";
+  return "there is no subcommand " + io::quote(leftover) + "; the nearest one is " + io::quote(nearest);
 }
 
 // CLI11's messages may have several lines; a complaint has one.
@@ -40,11 +52,15 @@ std::string on_one_line(std::string text) {
 }
 
 std::string describe(const CLI::App& app, const CLI::ParseError& error) {
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
-    const auto leftovers = app.remaining(true);
-    if (!leftovers.empty()) return describe_leftover(app, leftovers.front());
-  }
-  return on_one_line(error.what());
+  // what is left over explains itself better than what is missing because of it
+  const auto leftovers = app.remaining(true);
+  return leftovers.empty() ? on_one_line(error.what()) : describe_leftover(app, leftovers.front());
+}
+
+// "world info" when that is where the user went.
+std::string name_of(const CLI::App& app) {
+  const CLI::App& chosen = innermost(app);
+  return &chosen == &app ? app.get_name() : app.get_name() + " " + chosen.get_name();
 }
 
 }  // namespace
@@ -56,11 +72,12 @@ std::optional<int> parse_or_exit(CLI::App& app, Arguments arguments) {
     app.parse(reversed);
     return std::nullopt;
   } catch (const CLI::CallForHelp&) {
-    std::fputs(app.help("forerun").c_str(), stdout);
+    std::string help = app.help("forerun");
+    if (!help.ends_with('\n')) help += '\n';
+    std::fputs(help.c_str(), stdout);
     return kDone;
   } catch (const CLI::ParseError& error) {
-    const CLI::App& chosen = innermost(app);
-    return report(Error{describe(chosen, error) + " (see forerun " + app.get_name() + " --help)"});
+    return report(Error{describe(innermost(app), error) + " (see forerun " + name_of(app) + " --help)"});
   }
 }
 

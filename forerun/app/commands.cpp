@@ -14,7 +14,7 @@ namespace {
 
 constexpr Command kCommands[] = {
     {"sim", "drive the simulated robot through a scenario in virtual time", run_sim},
-    {"world", "look into a world", run_world},
+    {"world", "look into a world, or turn it into glTF", run_world},
     {"params", "every parameter of robots and scenarios, with range and meaning", run_params},
 };
 
@@ -22,7 +22,7 @@ constexpr const char* kExamples = R"(
 Examples:
   forerun sim --scenario office-delivery --svg delivery.svg
   forerun sim --scenario office-delivery --reality crowded --seed 7 --json -
-  forerun world info bonn-office
+  forerun world convert bonn-office office.glb
 )";
 
 void print_overview() {

@@ -1,4 +1,4 @@
-// `forerun world`: what is in a world file.
+// `forerun world`: what is in a world file, and the same world as glTF.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -10,6 +10,7 @@
 #include "forerun/app/output.hpp"
 #include "forerun/app/terminal.hpp"
 #include "forerun/io/file.hpp"
+#include "forerun/io/glb.hpp"
 #include "forerun/io/world_file.hpp"
 
 namespace forerun::app {
@@ -17,6 +18,7 @@ namespace {
 
 struct Options {
   std::string world;
+  std::string output;
   std::string json;
 };
 
@@ -69,12 +71,23 @@ int show_info(const Options& options) {
   return written ? kDone : report(written.error());
 }
 
+int convert(const Options& options) {
+  if (!options.output.ends_with(".glb")) return report(Error{options.output + " must end in .glb"});
+  const auto world = find_and_load(options.world);
+  if (!world) return report(world.error());
+  const auto written = io::write_glb(*world, options.output);
+  if (!written) return report(written.error());
+  std::printf("%s: %zu triangles, %zu materials\n", options.output.c_str(), world->triangles.size(),
+              world->materials.size());
+  return kDone;
+}
+
 }  // namespace
 
 int run_world(Arguments arguments) {
   Options options;
-  CLI::App app("Looks into a world.", "world");
-  app.footer("Example:\n  forerun world info bonn-office");
+  CLI::App app("Looks into a world and converts it.", "world");
+  app.footer("Example:\n  forerun world info bonn-office\n  forerun world convert bonn-office office.glb");
   app.require_subcommand(1);
 
   CLI::App* info = app.add_subcommand("info", "What is in a world: size, triangles, doors, materials.");
@@ -82,8 +95,13 @@ int run_world(Arguments arguments) {
   info->add_option("--json", options.json, "also write the result as JSON to this file; - for standard output");
   info->footer("Example:\n  forerun world info museum --json -");
 
+  CLI::App* conversion = app.add_subcommand("convert", "Writes a world as glTF 2.0.");
+  conversion->add_option("WORLD", options.world, "file or bare name")->required();
+  conversion->add_option("OUTPUT", options.output, "file to write, ending in .glb")->required();
+  conversion->footer("Example:\n  forerun world convert bonn-office office.glb");
+
   if (const auto code = parse_or_exit(app, arguments)) return *code;
-  return show_info(options);
+  return info->parsed() ? show_info(options) : convert(options);
 }
 
 }  // namespace forerun::app

@@ -103,7 +103,7 @@ struct NearAngle {
 };
 
 NearAngle atan_kernel(double t) noexcept {
-  const int i = t < 0.1875 ? 0 : static_cast<int>(t * 8 + 0.5);
+  const int i = t < 0.1875 ? 0 : static_cast<int>(round_to_whole(t * 8));
   const double base = i * 0.125;
   const double x = (t - base) / (1 + t * base);
   const double z = x * x;

@@ -16,13 +16,13 @@ struct PathStyle {
   std::string colour = "#c8321e";
   double width_px = 2.2;
   bool dashed = false;
-  std::string label;  // in the legend; empty: not there
+  std::string label{};  // in the legend; empty: not there
 };
 
 struct RobotStyle {
   double radius = 0.25;  // [m]
   std::string colour = "#1f5fa8";
-  std::string label;
+  std::string label{};
 };
 
 class PlanPicture {

@@ -48,7 +48,7 @@ std::vector<Segment2> find_outline(const Triangles& triangles) {
   for (const auto& t : triangles) {
     for (std::size_t i = 0; i < 3; ++i) {
       const Vec2 p = t[i], q = t[(i + 1) % 3];
-      const auto key = std::minmax(key_of(p), key_of(q));
+      const auto key = std::minmax({key_of(p), key_of(q)});
       edges.try_emplace({key.first, key.second}, Segment2{p, q}, 0).first->second.second += 1;
     }
   }

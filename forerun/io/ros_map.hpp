@@ -16,9 +16,9 @@ namespace forerun::io {
 enum class MapMode { trinary, scale, raw };
 
 struct RosMap {
-  std::string image;              // file name, relative to the YAML file
+  std::string image{};            // file name, relative to the YAML file
   double resolution = 0.05;       // edge of a pixel [m]
-  Pose2 origin;                   // world_from_map: the low corner of the bottom left pixel
+  Pose2 origin{};                 // world_from_map: the low corner of the bottom left pixel
   bool negate = false;            // white is occupied
   double occupied_thresh = 0.65;  // more than this is occupied
   double free_thresh = 0.196;     // less than this is free

@@ -11,14 +11,14 @@
 namespace forerun::io {
 
 struct Wall {
-  Vec2 a, b;                // centre line
+  Vec2 a{}, b{};            // centre line
   double thickness = 0.15;  // [m]
   double height = 2.8;      // [m]
   std::int32_t material = 0;
 };
 
 struct Opening {
-  Vec2 at;                 // middle, on the wall's centre line or within its thickness
+  Vec2 at{};               // middle, on the wall's centre line or within its thickness
   double width = 1.0;      // [m]
   double sill = 0;         // lower edge [m]
   double height = 2.1;     // of the opening itself [m]

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "forerun/io/door_leaf.hpp"
 #include "forerun/io/palette.hpp"
 #include "forerun/io/solids.hpp"
 #include "forerun/io/text.hpp"
@@ -23,22 +24,8 @@ constexpr Field kDegrees{-360, 360, "angle [degrees]"};
 constexpr std::size_t kMostWalls = 5000;   // laying them costs the square of this
 constexpr std::size_t kMostFloors = 2000;  // likewise
 constexpr std::size_t kMostTriangles = 1000000;
-constexpr double kLeafThickness = 0.04;  // of a door [m]
 
 constexpr double radians(double degrees) { return degrees * kPi / 180; }
-
-const std::vector<std::string> kCompass{"east", "north", "west", "south"};
-constexpr std::array<Vec2, 4> kCompassDirections{Vec2{1, 0}, Vec2{0, 1}, Vec2{-1, 0}, Vec2{0, -1}};
-
-// Which way a leaf hangs in its doorway.
-struct Leaf {
-  std::string name;
-  int hinge = -1;   // compass direction of the hinged side
-  int swings = -1;  // compass direction in which it opens
-  double opens_deg = 90;
-  bool open = true;
-  std::int32_t material = 0;
-};
 
 class WorldReader {
  public:
@@ -65,7 +52,7 @@ class WorldReader {
   void lay_floor(YamlMap& yaml, const Rectangle& rectangle, std::int32_t material);
   void lay_wall(YamlMap& yaml, const Wall& wall);
   Cut cut(YamlMap& yaml, const Opening& opening);
-  void hang(YamlMap& yaml, const Cut& cut, double height, const Leaf& leaf);
+  void hang(YamlMap& yaml, const Cut& cut, const Leaf& leaf);
   void add_door(YamlMap& yaml, const world::Door& door);
   void add_legs(const Pose2& place, Vec2 span, const Extent& extent, double leg);
 
@@ -236,52 +223,30 @@ void WorldReader::read_doorway(YamlMap& yaml) {
   const Cut place = cut(yaml, opening);
   yaml.with("door", [&](YamlMap& door) {
     Leaf leaf;
+    int hinge = 0, swings = 1;
     for (const char* key : {"name", "hinge", "swings"}) door.require(key);
     door.read("name", leaf.name);
-    door.read_choice("hinge", leaf.hinge, kCompass);
-    door.read_choice("swings", leaf.swings, kCompass);
+    door.read_choice("hinge", hinge, kCompass);
+    door.read_choice("swings", swings, kCompass);
     door.read("opens_deg", leaf.opens_deg, Field{10, 180, "how far it opens [degrees]"});
     door.read("open", leaf.open);
     leaf.material = read_surface(door, "material", "wood");
-    if (leaf.hinge >= 0 && leaf.swings >= 0) hang(door, place, opening.height, leaf);
+    leaf.hinge = static_cast<std::size_t>(hinge);
+    leaf.swings = static_cast<std::size_t>(swings);
+    leaf.height = opening.height;
+    if (door.has("hinge") && door.has("swings")) hang(door, place, leaf);
   });
 }
 
-// The hinge stands at the corner of wall and doorway on the side to which the leaf opens, so that an open leaf leaves
-// the doorway's whole width.
-void WorldReader::hang(YamlMap& yaml, const Cut& cut, double height, const Leaf& leaf) {
+void WorldReader::hang(YamlMap& yaml, const Cut& cut, const Leaf& leaf) {
   if (yaml.failed()) return;
-  const Vec2 to_hinge = kCompassDirections[static_cast<std::size_t>(leaf.hinge)];
-  const Vec2 to_side = kCompassDirections[static_cast<std::size_t>(leaf.swings)];
-  const double width = distance(cut.start, cut.end);
-  const Vec2 along = (cut.end - cut.start) * (1 / width);
-  constexpr double kAcross = 0.5;  // a direction that is less clear than 60 degrees says nothing
-  if (std::fabs(dot(along, to_hinge)) < kAcross) {
-    yaml.fail("hinge",
-              "is " + kCompass[static_cast<std::size_t>(leaf.hinge)] + ", but must name a side of the doorway");
-    return;
+  const std::optional<world::Door> door = hang_leaf(cut, leaf);
+  if (door) {
+    add_door(yaml, *door);
+  } else {
+    yaml.fail("hinge", "is " + kCompass[leaf.hinge] + " and swings " + kCompass[leaf.swings] +
+                           ", but must name a side of the doorway and a side of the wall");
   }
-  if (std::fabs(cross(along, to_side)) < kAcross) {
-    yaml.fail("swings", "is " + kCompass[static_cast<std::size_t>(leaf.swings)] + ", but must name a side of the wall");
-    return;
-  }
-  const bool at_end = dot(along, to_hinge) > 0;
-  const Vec2 closed = at_end ? -along : along;
-  const Vec2 outward = left_normal(along) * (dot(left_normal(along), to_side) > 0 ? 1.0 : -1.0);
-  const double turn = cross(closed, outward) > 0 ? 1 : -1;
-
-  world::Door door;
-  door.name = leaf.name;
-  door.hinge = (at_end ? cut.end : cut.start) - closed * (kLeafThickness / 2) +
-               outward * (cut.thickness / 2 + kLeafThickness / 2);
-  door.width = width + kLeafThickness / 2;
-  door.height = height;
-  door.thickness = kLeafThickness;
-  door.closed_angle = angle_of(closed);
-  door.open_angle = door.closed_angle + turn * radians(leaf.opens_deg);
-  door.material = leaf.material;
-  door.open = leaf.open;
-  add_door(yaml, door);
 }
 
 void WorldReader::add_door(YamlMap& yaml, const world::Door& door) {

@@ -11,12 +11,13 @@
 
 namespace forerun::navigate {
 
-// A ring of buckets. Each is a chain of chunks from one pool; a chunk is used again as soon as it is worked off, so that
-// a wave front lives in a small, warm piece of memory. Nothing is allocated after construction.
+// A ring of buckets. Each is a chain of chunks from one pool; a chunk is used again as soon as it is worked off, so
+// that a wave front lives in a small, warm piece of memory. Nothing is allocated after construction.
 class BucketQueue {
  public:
-  // Narrower than √2 − 1: of the two neighbours that can give a cell the same value, over a diagonal and over a straight
-  // step, the first is then always worked on first. The second finds nothing to do, which the processor learns to foresee.
+  // Narrower than √2 − 1: of the two neighbours that can give a cell the same value, over a diagonal and over a
+  // straight step, the first is then always worked on first. The second finds nothing to do, which the processor learns
+  // to foresee.
   static constexpr double kBucketsPerUnit = 4;
   static constexpr std::uint32_t kBuckets = 256;
   // A value that is pushed lies less than this above the bucket that is being drained.

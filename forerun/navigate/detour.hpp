@@ -1,27 +1,56 @@
-// A way round what the planner does not know: the best point that the sensors show to be within straight reach.
+// A way round what the planner does not know. The sensors' obstacles around the robot go into a small window; through it
+// the robot plans to where the value function takes over.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <optional>
 
+#include "forerun/geom/grid.hpp"
 #include "forerun/geom/pose.hpp"
+#include "forerun/navigate/bucket_queue.hpp"
 #include "forerun/navigate/obstacles.hpp"
+#include "forerun/navigate/planning_model.hpp"
 #include "forerun/navigate/value_function.hpp"
 
 namespace forerun::navigate {
 
-struct DetourParams {
-  double radius = 0.3;       // of the footprint with its margin [m]
-  double reach = 2.0;        // look at most this far [m]
-  double turn_cost = 0.15;   // of turning to it, so that the robot does not dither [m/rad]
-  double change_cost = 0.3;  // of leaving the direction chosen before [m/rad]
-};
-
 // Whether a disc can go straight to the point, as far as the sensors show.
 [[nodiscard]] bool is_in_sight(const ObstacleField& obstacles, Vec2 point_in_robot, double radius) noexcept;
 
-// The point with the least way there plus way on to the goal. Nothing where no direction is free.
-[[nodiscard]] std::optional<Vec2> find_detour(const ValueFunction& values, const ObstacleField& obstacles,
-                                              const Transform2& world_from_robot, Vec2 last_target,
-                                              const DetourParams& params) noexcept;
+class Detour {
+ public:
+  Detour() : queue_(std::size_t{8} * kCells) {}
+
+  // The farthest point in straight sight on the cheapest way to the goal: through what the sensors show to be free, and
+  // on by the value function. `preferred` is a direction in the world: of two ways round, the one that begins there is
+  // taken unless the other is clearly shorter. `radius` is that of the footprint with its margin [m]. Nothing where every way is closed. Allocates nothing.
+  [[nodiscard]] std::optional<Vec2> find(const ValueFunction& values, const PlanningModel& model,
+                                         const ObstacleField& obstacles, const Transform2& world_from_robot,
+                                         double radius, Vec2 preferred) noexcept;
+
+ private:
+  static constexpr int kSide = 64;             // cells along an edge of the window
+  static constexpr double kCellSize = 0.08;    // [m]
+  static constexpr std::size_t kCells = std::size_t{kSide} * kSide;
+
+  void place(const Transform2& world_from_robot) noexcept;
+  void mark(const PlanningModel& model, const ObstacleField& obstacles, const Transform2& world_from_robot) noexcept;
+  void close_around(Vec2 obstacle) noexcept;
+  void spread(Vec2 preferred) noexcept;
+  void relax(std::size_t from, Vec2 preferred) noexcept;
+  [[nodiscard]] std::optional<std::size_t> best_exit(const ValueFunction& values) const noexcept;
+  [[nodiscard]] double value_at(const ValueFunction& values, std::size_t cell) const noexcept;
+  [[nodiscard]] Vec2 farthest_in_sight(std::size_t cell) const noexcept;
+  [[nodiscard]] bool line_is_open(Vec2 from, Vec2 to) const noexcept;
+
+  double radius_ = 0;
+  GridFrame frame_;                            // of the window, in the world
+  std::size_t start_ = 0;                      // the robot's cell
+  std::array<float, kCells> factor_;           // cost of a metre; 0: closed
+  std::array<double, kCells> cost_;            // from the robot
+  std::array<std::uint16_t, kCells> from_;     // the cell before
+  BucketQueue queue_;
+};
 
 }  // namespace forerun::navigate

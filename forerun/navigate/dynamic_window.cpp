@@ -10,6 +10,9 @@ namespace forerun::navigate {
 namespace {
 
 constexpr double kStanding = 0.02;       // slower than this is standing [m/s]
+constexpr double kLeastMargin = 0.015;    // left around the footprint in the tightest spot [m]
+constexpr double kWorthwhile = 0.25;     // a free way shorter than this leads nowhere [m]
+constexpr double kFacing = 0.15;         // a target nearer to straight ahead than this is faced [rad]
 constexpr double kTurnOnSpot = 1.2;      // a target further aside than this is turned to on the spot [rad]
 constexpr double kSlowestApproach = 0.04;  // keeps the last centimetres to a goal from taking for ever [m/s]
 
@@ -25,11 +28,21 @@ double stoppable_speed(double distance, double a, double T) noexcept {
 
 DynamicWindow::DynamicWindow(const robot::Footprint& footprint, const robot::Limits& limits,
                              const robot::Control& control) noexcept
-    : footprint_(robot::widen(footprint, control.margin)), limits_(limits), control_(control) {}
+    : footprint_(footprint), limits_(limits), control_(control) {}
 
-double DynamicWindow::free_arc(double v, double w, const ObstacleField& obstacles) const noexcept {
+robot::Footprint DynamicWindow::widened(const ObstacleField& obstacles) const noexcept {
+  double room = control_.margin + kLeastMargin;
+  for (const Obstacle& o : obstacles.nearest_first()) {
+    if (o.range - footprint_.radius >= room) break;
+    room = std::min(room, robot::distance_to(footprint_, o.point_in_robot));
+  }
+  return robot::widen(footprint_, clamp(room - kLeastMargin, kLeastMargin, control_.margin));
+}
+
+double DynamicWindow::free_arc(const robot::Footprint& footprint, double v, double w,
+                               const ObstacleField& obstacles) const noexcept {
   const double curvature = w / v;
-  const double r = footprint_.radius;
+  const double r = footprint.radius;
   double nearest = control_.distance_cap;
   for (const Obstacle& o : obstacles.nearest_first()) {
     // no arc is shorter than the straight line
@@ -37,17 +50,17 @@ double DynamicWindow::free_arc(double v, double w, const ObstacleField& obstacle
     // the circumscribed disc passes the point by: |κ (|p|² − r²) − 2 p_y| > 2 r
     const double passing = curvature * (o.range * o.range - r * r) - 2 * o.point_in_robot.y;
     if (std::fabs(passing) > 2 * r && o.range > r) continue;
-    nearest = std::min(nearest, robot::arc_to_contact(footprint_, curvature, o.point_in_robot));
+    nearest = std::min(nearest, robot::arc_to_contact(footprint, curvature, o.point_in_robot));
   }
   return nearest;
 }
 
-double DynamicWindow::free_turn(double w, const ObstacleField& obstacles) const noexcept {
+double free_turn(const robot::Footprint& footprint, double w, const ObstacleField& obstacles) noexcept {
   double nearest = kInfinity;
-  if (footprint_.is_disc() || w == 0) return nearest;
+  if (footprint.is_disc() || w == 0) return nearest;
   for (const Obstacle& o : obstacles.nearest_first()) {
-    if (o.range > footprint_.radius) break;
-    nearest = std::min(nearest, robot::turn_to_contact(footprint_, w, o.point_in_robot));
+    if (o.range > footprint.radius) break;
+    nearest = std::min(nearest, robot::turn_to_contact(footprint, w, o.point_in_robot));
   }
   return nearest;
 }
@@ -67,15 +80,15 @@ double DynamicWindow::speed_for(const Aim& aim) const noexcept {
   return std::min(speed, turning * (1 - aside / kTurnOnSpot));
 }
 
-DynamicWindow::Window DynamicWindow::window(const robot::Twist& velocity, const Aim& aim) const noexcept {
+DynamicWindow::Window DynamicWindow::window(const Situation& now) const noexcept {
   const double T = control_.period;
-  const double v = clamp(velocity.vx, 0.0, limits_.max_speed);
-  const double w = clamp(velocity.w, -limits_.max_turn_rate, limits_.max_turn_rate);
+  const double v = clamp(now.velocity.vx, 0.0, limits_.max_speed);
+  const double w = clamp(now.velocity.w, -limits_.max_turn_rate, limits_.max_turn_rate);
   const double toward_left = (w >= 0 ? limits_.turn_acceleration : limits_.turn_deceleration) * T;
   const double toward_right = (w <= 0 ? limits_.turn_acceleration : limits_.turn_deceleration) * T;
   Window window{std::max(0.0, v - limits_.deceleration * T), std::min(limits_.max_speed, v + limits_.acceleration * T),
                 std::max(-limits_.max_turn_rate, w - toward_right), std::min(limits_.max_turn_rate, w + toward_left)};
-  window.v_high = std::max(window.v_low, std::min(window.v_high, speed_for(aim)));
+  window.v_high = std::max(window.v_low, std::min(window.v_high, speed_for(now.aim)));
   return window;
 }
 
@@ -87,6 +100,11 @@ bool DynamicWindow::admissible(double v, double w, double distance) const noexce
   return std::fabs(w) <= stoppable_speed(angle, limits_.turn_deceleration, delay);
 }
 
+bool DynamicWindow::can_turn(double w, const Situation& now) const noexcept {
+  const double free = free_turn(now.footprint, w, now.obstacles);
+  return std::fabs(w) <= stoppable_speed(free, limits_.turn_deceleration, control_.period + control_.motor_lag);
+}
+
 // 1 where the robot faces the target after this period and a braked turn, 0 where it faces away.
 double DynamicWindow::heading(double v, double w, const Aim& aim) const noexcept {
   const double T = control_.period;
@@ -96,24 +114,23 @@ double DynamicWindow::heading(double v, double w, const Aim& aim) const noexcept
   return 1 - std::fabs(off) / kPi;
 }
 
-void DynamicWindow::evaluate(const Window& window, const Aim& aim, const ObstacleField& obstacles,
-                             Candidates& candidates) const noexcept {
+void DynamicWindow::evaluate(const Situation& now, Candidates& candidates) const noexcept {
   candidates.clear();
+  const Window window = this->window(now);
   // standing still must not look freer than moving on: it is judged like this slow an arc
   const double slowest_arc = 0.1 * limits_.max_speed;
   const bool only_turning = window.v_high <= kStanding;
-  const double delay = control_.period + control_.motor_lag;
+  const double w_step = (window.w_high - window.w_low) / (control_.turn_samples - 1);
   for (int i = 0; i < control_.speed_samples; ++i) {
     const double v = sample(window.v_low, window.v_high, i, control_.speed_samples);
     for (int j = 0; j < control_.turn_samples; ++j) {
       Candidate c{.v = v, .w = sample(window.w_low, window.w_high, j, control_.turn_samples)};
       // straight on is worth having exactly
-      const double step = (window.w_high - window.w_low) / (control_.turn_samples - 1);
-      if (std::fabs(c.w) < 0.5 * step) c.w = 0;
-      c.distance = only_turning ? control_.distance_cap : free_arc(std::max(v, slowest_arc), c.w, obstacles);
-      c.admissible = v > kStanding ? admissible(v, c.w, c.distance)
-                                   : std::fabs(c.w) <= stoppable_speed(free_turn(c.w, obstacles), limits_.turn_deceleration, delay);
-      c.score = control_.heading_weight * heading(v, c.w, aim) +
+      if (std::fabs(c.w) < 0.5 * w_step) c.w = 0;
+      c.distance = only_turning ? control_.distance_cap
+                                : free_arc(now.footprint, std::max(v, slowest_arc), c.w, now.obstacles);
+      c.admissible = v > kStanding ? admissible(v, c.w, c.distance) : can_turn(c.w, now);
+      c.score = control_.heading_weight * heading(v, c.w, now.aim) +
                 control_.distance_weight * c.distance / control_.distance_cap +
                 control_.velocity_weight * v / limits_.max_speed;
       candidates.push_back(c);
@@ -150,44 +167,56 @@ const Candidate* DynamicWindow::best(const Candidates& candidates) const noexcep
   return chosen;
 }
 
-// Stops; then turns on the spot to the side that comes free sooner, and keeps to that side.
-Choice DynamicWindow::recover(const robot::Twist& velocity, const Aim& aim, const ObstacleField& obstacles,
-                              int& turn_side) const noexcept {
-  const double T = control_.period;
-  const double v = std::max(0.0, velocity.vx - limits_.deceleration * T);
-  if (velocity.vx > kStanding) {
+// Stops; then turns on the spot: to the target where the way there is free, else to the side that comes free sooner.
+Choice DynamicWindow::recover(const Situation& now, int& turn_side) const noexcept {
+  if (now.velocity.vx > kStanding) {
     // brake along the arc it is on
-    return {{v, 0, velocity.w * v / velocity.vx}, Motion::braking, 0};
+    const double v = std::max(0.0, now.velocity.vx - limits_.deceleration * control_.period);
+    return {{v, 0, now.velocity.w * v / now.velocity.vx}, Motion::braking, 0};
   }
-  if (turn_side == 0) {
-    constexpr int kDirections = 24;
-    double best_cost = kInfinity;
-    const double target_bearing = angle_of(aim.target_in_robot);
-    for (int i = 0; i < kDirections; ++i) {
-      const double bearing = normalize_angle((i + 0.5) * kTwoPi / kDirections);
-      if (obstacles.free_way(unit_vector(bearing), footprint_.radius, 0.5) < 0.5) continue;
-      const double cost = std::fabs(bearing) + 0.5 * std::fabs(normalize_angle(target_bearing - bearing));
-      if (cost < best_cost) {
-        best_cost = cost;
-        turn_side = bearing > 0 ? 1 : -1;
-      }
+  const double bearing = angle_of(now.aim.target_in_robot);
+  const double way = now.obstacles.free_way(unit_vector(bearing), now.footprint.radius, kWorthwhile);
+  double angle = kPi / 2;  // left to turn: a turn away has no end of its own
+  if (way >= kWorthwhile && std::fabs(bearing) > kFacing) {
+    turn_side = bearing > 0 ? 1 : -1;
+    angle = std::fabs(bearing);
+  } else if (turn_side == 0) {
+    turn_side = free_side(bearing, now);
+  }
+  const double delay = control_.period + control_.motor_lag;
+  const double free = free_turn(now.footprint, turn_side, now.obstacles);
+  const double rate = std::min({0.5 * limits_.max_turn_rate, stoppable_speed(angle, limits_.turn_deceleration, delay),
+                                stoppable_speed(free, limits_.turn_deceleration, delay)});
+  return {{0, 0, turn_side * rate}, Motion::recovery, 0};
+}
+
+// The side on which a free direction comes up first, the target's own side counting half.
+int DynamicWindow::free_side(double target_bearing, const Situation& now) const noexcept {
+  constexpr int kDirectionsTried = 24;
+  constexpr double kFarEnough = 2 * kWorthwhile;
+  double least = kInfinity;
+  int side = target_bearing >= 0 ? 1 : -1;
+  for (int i = 0; i < kDirectionsTried; ++i) {
+    const double bearing = normalize_angle((i + 0.5) * kTwoPi / kDirectionsTried);
+    if (now.obstacles.free_way(unit_vector(bearing), now.footprint.radius, kFarEnough) < kFarEnough) continue;
+    const double cost = std::fabs(bearing) + 0.5 * std::fabs(normalize_angle(target_bearing - bearing));
+    if (cost < least) {
+      least = cost;
+      side = bearing > 0 ? 1 : -1;
     }
-    if (turn_side == 0) turn_side = aim.target_in_robot.y >= 0 ? 1 : -1;
   }
-  const double wanted = turn_side * 0.5 * limits_.max_turn_rate;
-  const double delay = T + control_.motor_lag;
-  const double safe = stoppable_speed(free_turn(wanted, obstacles), limits_.turn_deceleration, delay);
-  return {{0, 0, clamp(wanted, -safe, safe)}, Motion::recovery, 0};
+  return side;
 }
 
 Choice DynamicWindow::choose(const robot::Twist& velocity, const Aim& aim, const ObstacleField& obstacles,
                              int& turn_side, Candidates& candidates) const noexcept {
-  evaluate(window(velocity, aim), aim, obstacles, candidates);
+  const Situation now{velocity, aim, obstacles, widened(obstacles)};
+  evaluate(now, candidates);
   const bool can_move = std::any_of(candidates.begin(), candidates.end(),
                                     [](const Candidate& c) { return c.admissible && c.v > kStanding; });
   const bool should_turn = speed_for(aim) <= kStanding;
   const Candidate* c = best(candidates);
-  if (c == nullptr || (!can_move && !should_turn)) return recover(velocity, aim, obstacles, turn_side);
+  if (c == nullptr || (!can_move && !should_turn)) return recover(now, turn_side);
   turn_side = 0;
   return {{c->v, 0, c->w}, c->v > kStanding ? Motion::forward : Motion::turning, c->distance};
 }

@@ -19,8 +19,9 @@ struct Aim {
 enum class Motion {
   forward,   // an admissible velocity moves forward
   turning,   // on the spot, towards the target
-  recovery,  // nothing forward is admissible: turning away on the spot
+  recovery,  // nothing forward is admissible: turning on the spot until something is
   braking,   // nothing is admissible: slowing down as hard as possible
+  blocked,   // every way to the goal is closed at the moment: waiting
 };
 
 // One velocity of the window, with what speaks for it. Kept for pictures and tests.
@@ -41,6 +42,9 @@ struct Choice {
   double distance = 0;  // free path along the chosen arc, at most the cap [m]
 };
 
+// Exact angle to contact of a footprint that turns on the spot; infinity for a disc.
+[[nodiscard]] double free_turn(const robot::Footprint& footprint, double w, const ObstacleField& obstacles) noexcept;
+
 class DynamicWindow {
  public:
   DynamicWindow(const robot::Footprint& footprint, const robot::Limits& limits, const robot::Control& control) noexcept;
@@ -49,27 +53,33 @@ class DynamicWindow {
   [[nodiscard]] Choice choose(const robot::Twist& velocity, const Aim& aim, const ObstacleField& obstacles,
                               int& turn_side, Candidates& candidates) const noexcept;
 
-  // Exact path length to contact with the obstacles along the arc of (v, w), v > 0; at most the cap.
-  [[nodiscard]] double free_arc(double v, double w, const ObstacleField& obstacles) const noexcept;
-  // Exact angle to contact when turning on the spot; infinity for a disc.
-  [[nodiscard]] double free_turn(double w, const ObstacleField& obstacles) const noexcept;
+  // The footprint with its margin, or with what is left of it where something already stands nearer.
+  [[nodiscard]] robot::Footprint widened(const ObstacleField& obstacles) const noexcept;
 
-  // The footprint with its margin.
-  [[nodiscard]] const robot::Footprint& footprint() const noexcept { return footprint_; }
+  // Exact path length to contact of a footprint with the obstacles along the arc of (v, w), v > 0; at most the cap.
+  [[nodiscard]] double free_arc(const robot::Footprint& footprint, double v, double w,
+                                const ObstacleField& obstacles) const noexcept;
 
  private:
   struct Window {
     double v_low, v_high, w_low, w_high;
   };
-  [[nodiscard]] Window window(const robot::Twist& velocity, const Aim& aim) const noexcept;
+  // All that one decision looks at.
+  struct Situation {
+    const robot::Twist& velocity;
+    const Aim& aim;
+    const ObstacleField& obstacles;
+    robot::Footprint footprint;  // widened
+  };
   [[nodiscard]] double speed_for(const Aim& aim) const noexcept;
+  [[nodiscard]] Window window(const Situation& now) const noexcept;
   [[nodiscard]] bool admissible(double v, double w, double distance) const noexcept;
+  [[nodiscard]] bool can_turn(double w, const Situation& now) const noexcept;
   [[nodiscard]] double heading(double v, double w, const Aim& aim) const noexcept;
-  void evaluate(const Window& window, const Aim& aim, const ObstacleField& obstacles,
-                Candidates& candidates) const noexcept;
+  void evaluate(const Situation& now, Candidates& candidates) const noexcept;
   [[nodiscard]] const Candidate* best(const Candidates& candidates) const noexcept;
-  [[nodiscard]] Choice recover(const robot::Twist& velocity, const Aim& aim, const ObstacleField& obstacles,
-                               int& turn_side) const noexcept;
+  [[nodiscard]] Choice recover(const Situation& now, int& turn_side) const noexcept;
+  [[nodiscard]] int free_side(double target_bearing, const Situation& now) const noexcept;
 
   robot::Footprint footprint_;
   robot::Limits limits_;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "forerun/navigate/detour.hpp"
 #include "forerun/navigate/path.hpp"
 #include "forerun/navigate/target_points.hpp"
 
@@ -10,6 +9,7 @@ namespace forerun::navigate {
 namespace {
 
 constexpr double kOffGrid = 1.0;  // a robot that believes itself inside an obstacle looks this far for a way out [m]
+constexpr double kSideRoom = 0.25;  // wanted beside the way to a target, beyond what planning keeps free [m]
 
 }  // namespace
 
@@ -19,8 +19,8 @@ Navigator::Navigator(const PlanningModel& model, const robot::Description& robot
 bool Navigator::set_goal(std::optional<Vec2> goal) noexcept {
   goal_ = goal;
   turn_side_ = 0;
+  last_detour_.reset();
   if (!goal) return true;
-  last_target_ = *goal;
   if (values_.plan(model_.grid, model_.grid.frame().cell_of(*goal))) return true;
   goal_.reset();
   return false;
@@ -32,30 +32,33 @@ bool Navigator::can_reach_goal_from(Vec2 position) const noexcept {
 
 // The planner's next target point for a robot here.
 Vec2 Navigator::next_target(Vec2 position) const noexcept {
-  const auto path = path_from(values_, model_.grid, position);
-  if (path.empty()) return *goal_;
-  Vec2 best = path.front();
-  for (const Vec2 p : path) {
-    if (distance(p, position) > robot_.control.target_distance) break;
-    if (!line_is_free(model_.grid, path.front(), p)) break;
-    best = p;
-  }
-  return distance(best, *goal_) < 0.1 ? *goal_ : best;
+  const TargetParams params{.max_distance = robot_.control.target_distance,
+                            .side_clearance = planning_radius(robot_) + kSideRoom,
+                            .start_reach = kOffGrid,
+                            .max_points = 1};
+  const TargetPoints targets = target_points(values_, model_.grid, model_.clearance, position, params);
+  // the goal itself, not the centre of its cell
+  if (targets.empty() || model_.grid.frame().cell_of(targets[0]) == values_.goal()) return *goal_;
+  return targets[0];
 }
 
 Decision Navigator::decide(const Percept& percept) noexcept {
   const Transform2 world_from_robot(percept.pose);
   if (!goal_) return {.command = {}, .target = percept.pose.position(), .motion = Motion::braking};
-  const double radius = window_.footprint().radius;
-  const double reach = std::max(robot_.control.distance_cap, robot_.control.target_distance) + radius;
-  obstacles_.update(robot_, percept.readings, percept.odometry, reach);
+  const double reach = std::max(robot_.control.distance_cap, robot_.control.target_distance);
+  obstacles_.update(robot_, percept.readings, percept.odometry, reach + robot_.footprint.radius + robot_.control.margin);
+  const double radius = window_.widened(obstacles_).radius;
 
   Vec2 target = next_target(percept.pose.position());
   if (!is_in_sight(obstacles_, world_from_robot.to_local(target), radius)) {
-    const DetourParams detour{.radius = radius, .reach = robot_.control.target_distance};
-    target = find_detour(values_, obstacles_, world_from_robot, last_target_, detour).value_or(target);
+    const Vec2 preferred = last_detour_ ? *last_detour_ - percept.pose.position() : world_from_robot.rotate({1, 0});
+    const auto way_round = detour_.find(values_, model_, obstacles_, world_from_robot, radius, preferred);
+    last_detour_ = way_round;
+    if (!way_round) return {.command = {}, .target = target, .motion = Motion::blocked};
+    target = *way_round;
+  } else {
+    last_detour_.reset();
   }
-  last_target_ = target;
   const Aim aim{world_from_robot.to_local(target), target == *goal_};
   const Choice choice = window_.choose(percept.velocity, aim, obstacles_, turn_side_, candidates_);
   return {choice.command, target, choice.motion};

@@ -1,9 +1,8 @@
 // Forerun's own control system: value function, target points, dynamic window (PSS-4, PSS-5).
 #pragma once
 
-#include <memory>
-
 #include "forerun/navigate/control_system.hpp"
+#include "forerun/navigate/detour.hpp"
 #include "forerun/navigate/planning_model.hpp"
 #include "forerun/navigate/value_function.hpp"
 
@@ -22,14 +21,14 @@ class Navigator final : public ControlSystem {
 
  private:
   [[nodiscard]] Vec2 next_target(Vec2 position) const noexcept;
-  [[nodiscard]] Vec2 visible_target(const Transform2& world_from_robot, Vec2 target) const noexcept;
 
   const PlanningModel& model_;
   robot::Description robot_;
   ValueFunction values_;
   DynamicWindow window_;
+  Detour detour_;
   std::optional<Vec2> goal_;
-  Vec2 last_target_;      // of the decision before
+  std::optional<Vec2> last_detour_;  // target of the decision before, when it was a way round something
   int turn_side_ = 0;     // of a recovery under way
   ObstacleField obstacles_;
   Candidates candidates_;

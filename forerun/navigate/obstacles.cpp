@@ -10,6 +10,25 @@ namespace {
 bool is_obstacle(float range) noexcept { return range < static_cast<float>(kInfinity); }
 double usable(float range, double min_range) noexcept { return std::max(static_cast<double>(range), min_range); }
 
+// A sonar's echo: somewhere at `range`, within `half_angle` of the axis.
+struct Cone {
+  Vec2 apex;
+  Vec2 axis;
+  double half_angle;
+  double range;
+};
+
+bool is_explained(const Cone& cone, std::span<const Obstacle> seen) noexcept {
+  constexpr double kRangeSlack = 0.15;  // sonar and laser differ by noise and by what they hit [m]
+  constexpr double kAngleSlack = 0.05;  // between two beams of the laser [rad]
+  const double spread = cone.half_angle + kAngleSlack;  // small enough for the angle to be its tangent
+  return std::any_of(seen.begin(), seen.end(), [&](const Obstacle& o) {
+    const Vec2 d = o.point_in_robot - cone.apex;
+    const double ahead = dot(d, cone.axis), aside = cross(cone.axis, d);
+    return ahead > 0 && std::fabs(aside) <= spread * ahead && std::fabs(ahead - cone.range) <= kRangeSlack;
+  });
+}
+
 }  // namespace
 
 void ObstacleField::add(Vec2 p) noexcept {
@@ -33,34 +52,52 @@ void ObstacleField::update(const robot::Description& robot, const sense::Reading
   reach_ = reach;
   const Pose2 robot_from_odometry = inverse(odometry);
   for (std::size_t i = 0; i < readings.lasers.size(); ++i) {
-    const robot::Laser& laser = robot.lasers[i];
-    const sense::Ranges& scan = readings.lasers[i];
-    const Transform2 robot_from_laser(robot_from_odometry * scan.odometry * laser.mount);
-    const double step = laser.beams > 1 ? laser.field_of_view / (laser.beams - 1) : 0;
-    const double first = laser.beams > 1 ? -0.5 * laser.field_of_view : 0;
-    for (std::size_t b = 0; b < scan.values.size(); ++b) {
-      if (!is_obstacle(scan.values[b])) continue;
-      const Vec2 beam = unit_vector(first + static_cast<double>(b) * step);
-      add(robot_from_laser * (beam * usable(scan.values[b], laser.min_range)));
+    add_laser(robot.lasers[i], readings.lasers[i], robot_from_odometry * readings.lasers[i].odometry);
+  }
+  add_sonar(robot.sonar, readings.sonar, robot_from_odometry * readings.sonar.odometry);
+  add_infrared(robot.infrared, readings.infrared, robot_from_odometry * readings.infrared.odometry);
+  sort();
+}
+
+void ObstacleField::add_laser(const robot::Laser& laser, const sense::Ranges& scan, const Pose2& robot_from_then) noexcept {
+  const Transform2 robot_from_laser(robot_from_then * laser.mount);
+  const double step = laser.beams > 1 ? laser.field_of_view / (laser.beams - 1) : 0;
+  const double first = laser.beams > 1 ? -0.5 * laser.field_of_view : 0;
+  for (std::size_t b = 0; b < scan.values.size(); ++b) {
+    if (!is_obstacle(scan.values[b])) continue;
+    const Vec2 beam = unit_vector(first + static_cast<double>(b) * step);
+    add(robot_from_laser * (beam * usable(scan.values[b], laser.min_range)));
+  }
+}
+
+// An echo may come from anywhere across the cone. Where a laser sees what it came from, the laser knows better; else it
+// becomes three points across the cone.
+void ObstacleField::add_sonar(const robot::SonarRing& ring, const sense::Ranges& echoes, const Pose2& robot_from_then) noexcept {
+  const Transform2 robot_then(robot_from_then);
+  const std::size_t n_seen = obstacles_.size();
+  for (std::size_t i = 0; i < echoes.values.size(); ++i) {
+    if (!is_obstacle(echoes.values[i])) continue;
+    const double range = usable(echoes.values[i], ring.min_range);
+    if (range > reach_) continue;
+    const double bearing = ring.first_bearing + static_cast<double>(i) * kTwoPi / static_cast<double>(ring.count);
+    const Vec2 axis = unit_vector(bearing);
+    const Cone cone{robot_then * (axis * ring.ring_radius), robot_then.rotate(axis), 0.5 * ring.cone_angle, range};
+    if (is_explained(cone, {obstacles_.data(), n_seen})) continue;
+    for (const double side : {-0.5, 0.0, 0.5}) {
+      const Vec2 ray = unit_vector(bearing + side * ring.cone_angle);
+      add(robot_then * (axis * ring.ring_radius + ray * range));
     }
   }
-  // a ring of sensors; a wide beam becomes three points across its width
-  const auto add_ring = [&](const sense::Ranges& ring, double first, double ring_radius, double min_range, double width) {
-    const Transform2 robot_then(robot_from_odometry * ring.odometry);
-    for (std::size_t i = 0; i < ring.values.size(); ++i) {
-      if (!is_obstacle(ring.values[i])) continue;
-      const double bearing = first + static_cast<double>(i) * kTwoPi / static_cast<double>(ring.values.size());
-      const Vec2 origin = unit_vector(bearing) * ring_radius;
-      const double range = usable(ring.values[i], min_range);
-      for (int side = width > 0 ? -1 : 0; side <= (width > 0 ? 1 : 0); ++side) {
-        add(robot_then * (origin + unit_vector(bearing + side * 0.5 * width) * range));
-      }
-    }
-  };
-  const robot::SonarRing& sonar = robot.sonar;
-  add_ring(readings.sonar, sonar.first_bearing, sonar.ring_radius, sonar.min_range, sonar.cone_angle);
-  add_ring(readings.infrared, robot.infrared.first_bearing, robot.infrared.ring_radius, 0, 0);
-  sort();
+}
+
+void ObstacleField::add_infrared(const robot::InfraredRing& ring, const sense::Ranges& ranges,
+                                 const Pose2& robot_from_then) noexcept {
+  const Transform2 robot_then(robot_from_then);
+  for (std::size_t i = 0; i < ranges.values.size(); ++i) {
+    if (!is_obstacle(ranges.values[i])) continue;
+    const double bearing = ring.first_bearing + static_cast<double>(i) * kTwoPi / static_cast<double>(ring.count);
+    add(robot_then * (unit_vector(bearing) * (ring.ring_radius + usable(ranges.values[i], 0))));
+  }
 }
 
 void ObstacleField::update(std::span<const Vec2> points_in_robot) noexcept {

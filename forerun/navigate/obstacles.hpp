@@ -32,6 +32,10 @@ class ObstacleField {
   [[nodiscard]] double free_way(Vec2 direction, double radius, double limit) const noexcept;
 
  private:
+  // `robot_from_then`: where the robot was when the ranges were taken, seen from where it is.
+  void add_laser(const robot::Laser& laser, const sense::Ranges& scan, const Pose2& robot_from_then) noexcept;
+  void add_sonar(const robot::SonarRing& ring, const sense::Ranges& echoes, const Pose2& robot_from_then) noexcept;
+  void add_infrared(const robot::InfraredRing& ring, const sense::Ranges& ranges, const Pose2& robot_from_then) noexcept;
   void add(Vec2 point_in_robot) noexcept;
   void sort() noexcept;
 

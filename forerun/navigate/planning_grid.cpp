@@ -55,8 +55,8 @@ void PlanningGrid::judge_roughness(Node node) noexcept {
   // below √2, with room for rounding: then every way that value_function.cpp leaves out is strictly dearer
   constexpr float kSmooth = 1.4F;
   const float limit = kSmooth * factors_[node];
-  const bool rough = std::any_of(offsets_.begin(), offsets_.end(),
-                                 [&](Node offset) { return factors_[node + offset] > limit; });
+  const bool rough =
+      std::any_of(offsets_.begin(), offsets_.end(), [&](Node offset) { return factors_[node + offset] > limit; });
   surroundings_[node] = static_cast<Surroundings>(rough ? surroundings_[node] | kRough : surroundings_[node] & ~kRough);
 }
 

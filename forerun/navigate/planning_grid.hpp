@@ -16,7 +16,7 @@ inline constexpr double kSqrt2 = 1.4142135623730951;
 inline constexpr float kMaxFactor = 40;  // dearest cell allowed; bounds the number of buckets that planning needs
 
 // The eight neighbours, counter-clockwise from +x. Even directions are straight, odd ones diagonal.
-inline constexpr unsigned kDirections = 8;
+inline constexpr int kDirections = 8;
 inline constexpr std::array<Cell, kDirections> kSteps{
     {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
 constexpr bool is_diagonal(unsigned direction) noexcept { return direction % 2 == 1; }
@@ -76,9 +76,12 @@ class PlanningGrid {
   // What to add to a node, modulo 2³², to get its neighbours.
   [[nodiscard]] const std::array<Node, kDirections>& offsets() const noexcept { return offsets_; }
   [[nodiscard]] bool is_free(Node node) const noexcept { return free_[node] != 0; }
-  [[nodiscard]] Surroundings surroundings(Node node) const noexcept { return surroundings_[node]; }
-  [[nodiscard]] DirectionSet moves(Node node) const noexcept { return allowed_moves(free_neighbours(surroundings_[node])); }
+  [[nodiscard]] std::span<const Surroundings> surroundings() const noexcept { return surroundings_; }
+  [[nodiscard]] DirectionSet moves(Node node) const noexcept {
+    return allowed_moves(free_neighbours(surroundings_[node]));
+  }
   [[nodiscard]] bool has_factors() const noexcept { return !factors_.empty(); }
+  [[nodiscard]] std::span<const float> factors() const noexcept { return factors_; }
   [[nodiscard]] double factor(Node node) const noexcept { return has_factors() ? factors_[node] : 1.0F; }
 
  private:

@@ -5,7 +5,8 @@
 
 // How it works. Value iteration needs no sweeps when cells are worked on in the order of their values: a cell's
 // neighbours give it a value only upwards, by at least the cheapest step, 1. So all values below the bucket's low end
-// plus 1 are final, and each cell hands its value on once. Sorting into buckets narrower than 1 is all the order needed.
+// plus 1 are final, and each cell hands its value on once. Sorting into buckets narrower than 1 is all the order
+// needed.
 //
 // The fixed point is unique, and min and rounded addition are monotone, so every order of work reaches the same bits.
 
@@ -44,6 +45,72 @@ MoveTable make_move_table() noexcept {
 
 const MoveTable kUsefulMoves = make_move_table();
 
+// Hands the values of single nodes on to their neighbours. Kept small and apart so that it lives in registers.
+// In a repair there are finite values that no wave has brought.
+template <bool kRepair, bool kFactors>
+class Wave {
+ public:
+  Wave(const PlanningGrid& grid, double* values, std::uint8_t* arrivals, BucketQueue& queue) noexcept
+      : values_(values),
+        arrivals_(arrivals),
+        surroundings_(grid.surroundings().data()),
+        factors_(grid.factors().data()),
+        offsets_(grid.offsets()),
+        queue_(&queue) {}
+
+  void operator()(Node node, double low) noexcept {
+    const double value = values_[node];
+    if (value < low) return;  // has had its turn in a lower bucket
+    ++n_expanded_;
+    const double factor = kFactors ? factors_[node] : 1.0F;
+    const double straight = value + factor;
+    const double diagonal = value + kSqrt2 * factor;
+    const unsigned arrival = arrivals_[node];
+    // by far the most frequent case, without a loop
+    if (surroundings_[node] == kAllFree && arrival != kFromNowhere) {
+      const unsigned left = (arrival + 1) % kDirections;
+      const unsigned right = (arrival + 7) % kDirections;
+      if (is_diagonal(arrival)) {
+        offer(node, arrival, diagonal);
+        offer(node, left, straight);
+        offer(node, right, straight);
+      } else {
+        offer(node, arrival, straight);
+        offer(node, left, diagonal);
+        offer(node, right, diagonal);
+      }
+      return;
+    }
+    for (unsigned moves = kUsefulMoves[arrival][surroundings_[node]]; moves != 0; moves &= moves - 1) {
+      const auto direction = static_cast<unsigned>(std::countr_zero(moves));
+      offer(node, direction, is_diagonal(direction) ? diagonal : straight);
+    }
+  }
+
+  [[nodiscard]] std::size_t n_expanded() const noexcept { return n_expanded_; }
+
+ private:
+  void offer(Node from, unsigned direction, double value) noexcept {
+    const Node node = from + offsets_[direction];
+    const double old = values_[node];
+    if (!(value < old)) return;
+    values_[node] = value;
+    arrivals_[node] = static_cast<std::uint8_t>(direction);
+    // a node that waits in the right bucket already stays there
+    const std::int64_t bucket = BucketQueue::bucket_of(value);
+    const bool waits = !kRepair && old < kInfinity && BucketQueue::bucket_of(old) == bucket;
+    if (!waits) queue_->push(bucket, node);
+  }
+
+  double* values_;
+  std::uint8_t* arrivals_;
+  const Surroundings* surroundings_;
+  const float* factors_;
+  std::array<Node, kDirections> offsets_;
+  BucketQueue* queue_;
+  std::size_t n_expanded_ = 0;
+};
+
 static_assert(static_cast<double>(kMaxFactor) * kSqrt2 < BucketQueue::kReach);
 
 }  // namespace
@@ -58,6 +125,34 @@ ValueFunction::ValueFunction(const GridFrame& frame)
       // a repair that touches more than this is no cheaper than a new plan
       seeds_(values_.size() / 8 + 1024),
       raised_(values_.size() / 8 + 1024) {}
+
+// Calls work(node, low) for all seeds and all that is pushed meanwhile, bucket by bucket, until done(low).
+template <class Done, class Work>
+Work ValueFunction::work_in_order(Done done, Work work) noexcept {
+  std::size_t next = 0;
+  for (std::int64_t bucket = 0; next < seeds_.size() || !queue_.empty(); ++bucket) {
+    if (queue_.empty()) bucket = BucketQueue::bucket_of(seeds_[next].value);
+    const double low = BucketQueue::low(bucket);
+    if (done(low)) break;
+    for (; next < seeds_.size() && seeds_[next].value < BucketQueue::low(bucket + 1); ++next) {
+      queue_.push(bucket, seeds_[next].node);
+    }
+    queue_.drain(bucket, [&work, low](Node node) { work(node, low); });
+  }
+  return work;
+}
+
+// Lets the values spread from the seeds until that of one node is certain.
+template <bool kRepair>
+void ValueFunction::lower(const PlanningGrid& grid, Node until) noexcept {
+  const auto done = [value = &values_[until]](double low) { return *value < low + 1; };
+  const auto spread = [&](auto wave) { n_expanded_ += work_in_order(done, wave).n_expanded(); };
+  if (grid.has_factors()) {
+    spread(Wave<kRepair, true>(grid, values_.data(), arrivals_.data(), queue_));
+  } else {
+    spread(Wave<kRepair, false>(grid, values_.data(), arrivals_.data(), queue_));
+  }
+}
 
 bool ValueFunction::plan(const PlanningGrid& grid, Cell goal) noexcept {
   // the corner of the border never gets a value, so this plan goes on to the end
@@ -80,88 +175,21 @@ bool ValueFunction::plan_until(const PlanningGrid& grid, Cell goal, Cell start) 
   queue_.clear();
   queue_.push(0, goal_node);
   seeds_.shrink(0);
-  lower(grid, frame_.contains(start) ? grid.node(start) : 0);
+  lower<false>(grid, frame_.contains(start) ? grid.node(start) : 0);
   return true;
-}
-
-// Calls work(node, low) for all seeds and all that is pushed meanwhile, bucket by bucket, until done(low).
-template <class Done, class Work>
-void ValueFunction::work_in_order(Done&& done, Work&& work) noexcept {
-  std::size_t next = 0;
-  for (std::int64_t bucket = 0; next < seeds_.size() || !queue_.empty(); ++bucket) {
-    if (queue_.empty()) bucket = BucketQueue::bucket_of(seeds_[next].value);
-    const double low = BucketQueue::low(bucket);
-    if (done(low)) return;
-    for (; next < seeds_.size() && seeds_[next].value < BucketQueue::low(bucket + 1); ++next) {
-      queue_.push(bucket, seeds_[next].node);
-    }
-    queue_.drain(bucket, [&](Node node) { work(node, low); });
-  }
-}
-
-void ValueFunction::lower(const PlanningGrid& grid, Node until) noexcept {
-  if (grid.has_factors()) {
-    lower_with<true>(grid, until);
-  } else {
-    lower_with<false>(grid, until);
-  }
-}
-
-// Lets the values spread from the seeds, until the node's value is certain.
-template <bool kFactors>
-void ValueFunction::lower_with(const PlanningGrid& grid, Node until) noexcept {
-  const std::array<Node, kDirections> offsets = grid.offsets();
-  double* const values = values_.data();
-  std::uint8_t* const arrivals = arrivals_.data();
-  std::size_t n_expanded = 0;
-
-  const auto offer = [&](Node node, unsigned direction, double value) {
-    const double old = values[node];
-    if (!(value < old)) return;
-    values[node] = value;
-    arrivals[node] = static_cast<std::uint8_t>(direction);
-    // a node that is in this bucket already stays where it is
-    const std::int64_t bucket = BucketQueue::bucket_of(value);
-    if (old >= BucketQueue::low(bucket + 1)) queue_.push(bucket, node);
-  };
-  const auto expand = [&](Node node, double low) {
-    const double value = values[node];
-    if (value < low) return;  // has had its turn in a lower bucket
-    ++n_expanded;
-    const double factor = kFactors ? grid.factor(node) : 1.0;
-    const double straight = value + factor;
-    const double diagonal = value + kSqrt2 * factor;
-    const unsigned arrival = arrivals[node];
-    const Surroundings surroundings = grid.surroundings(node);
-    // by far the most frequent case, without a loop
-    if (surroundings == kAllFree && arrival != kFromNowhere) {
-      const unsigned left = (arrival + 1) % kDirections;
-      const unsigned right = (arrival + 7) % kDirections;
-      offer(node + offsets[arrival], arrival, is_diagonal(arrival) ? diagonal : straight);
-      offer(node + offsets[left], left, is_diagonal(arrival) ? straight : diagonal);
-      offer(node + offsets[right], right, is_diagonal(arrival) ? straight : diagonal);
-      return;
-    }
-    for (unsigned moves = kUsefulMoves[arrival][surroundings]; moves != 0; moves &= moves - 1) {
-      const auto d = static_cast<unsigned>(std::countr_zero(moves));
-      offer(node + offsets[d], d, is_diagonal(d) ? diagonal : straight);
-    }
-  };
-  work_in_order([&](double low) { return values[until] < low + 1; }, expand);
-  n_expanded_ += n_expanded;
 }
 
 void ValueFunction::repair(const PlanningGrid& grid, std::span<const Cell> changed) noexcept {
   FORERUN_CHECK(grid.frame() == frame_);
   n_expanded_ = 0;
   const bool goal_stays = grid.is_free(goal_) && value(goal_) == 0;
-  const bool repaired = complete_ && goal_stays && seed_suspects(grid, changed) && raise_unsupported(grid) &&
-                        seed_lowered(grid, changed);
+  const bool repaired =
+      complete_ && goal_stays && seed_suspects(grid, changed) && raise_unsupported(grid) && seed_lowered(grid, changed);
   if (!repaired) {
     plan(grid, goal_);
     return;
   }
-  lower(grid, 0);
+  lower<true>(grid, 0);
 }
 
 // Calls visit(node) for every node whose moves may have changed, the cells themselves and their neighbours, while it
@@ -192,9 +220,8 @@ ValueFunction::Seed ValueFunction::best_label(const PlanningGrid& grid, Node nod
 }
 
 void ValueFunction::sort_seeds() noexcept {
-  std::sort(seeds_.begin(), seeds_.end(), [](const Seed& a, const Seed& b) {
-    return a.value != b.value ? a.value < b.value : a.node < b.node;
-  });
+  std::sort(seeds_.begin(), seeds_.end(),
+            [](const Seed& a, const Seed& b) { return a.value != b.value ? a.value < b.value : a.node < b.node; });
 }
 
 // False when there are too many.
@@ -208,8 +235,8 @@ bool ValueFunction::seed_suspects(const PlanningGrid& grid, std::span<const Cell
   return fits;
 }
 
-// Withdraws each value that no neighbour gives any more; false when there are too many. A neighbour that gives a value is
-// at least 1 lower, so in the order of the values its own fate is known by then.
+// Withdraws each value that no neighbour gives any more; false when there are too many. A neighbour that gives a value
+// is at least 1 lower, so in the order of the values its own fate is known by then.
 bool ValueFunction::raise_unsupported(const PlanningGrid& grid) noexcept {
   const Node goal_node = grid.node(goal_);
   bool fits = true;

@@ -24,8 +24,8 @@ class ValueFunction {
   // Like `plan`, but stops as soon as the value of `start` is certain. Other values may be too high.
   bool plan_until(const PlanningGrid& grid, Cell goal, Cell start) noexcept;
 
-  // Cells became free or taken, or changed their factor, since the last plan or repair. Ends with the same bits as a new
-  // plan for the same goal and costs less when few values change. Listing a cell in vain does no harm.
+  // Cells became free or taken, or changed their factor, since the last plan or repair. Ends with the same bits as a
+  // new plan for the same goal and costs less when few values change. Listing a cell in vain does no harm.
   void repair(const PlanningGrid& grid, std::span<const Cell> changed) noexcept;
 
   [[nodiscard]] const GridFrame& frame() const noexcept { return frame_; }
@@ -48,11 +48,10 @@ class ValueFunction {
     std::uint32_t arrival;
   };
 
+  template <bool kRepair>
   void lower(const PlanningGrid& grid, Node until) noexcept;
-  template <bool kFactors>
-  void lower_with(const PlanningGrid& grid, Node until) noexcept;
   template <class Done, class Work>
-  void work_in_order(Done&& done, Work&& work) noexcept;
+  Work work_in_order(Done done, Work work) noexcept;
 
   [[nodiscard]] bool seed_suspects(const PlanningGrid& grid, std::span<const Cell> changed) noexcept;
   [[nodiscard]] bool raise_unsupported(const PlanningGrid& grid) noexcept;

@@ -148,9 +148,9 @@ void visit_fields(BumperRing& p, Visit&& visit) {
 struct Control {
   // decisions
   double period = 0.25;              // between decisions [s]
-  double heading_weight = 0.8;       // α of G
-  double distance_weight = 0.3;      // β of G
-  double velocity_weight = 0.25;     // γ of G
+  double heading_weight = 2.0;       // α of G
+  double distance_weight = 0.2;      // β of G
+  double velocity_weight = 0.2;      // γ of G
   double distance_cap = 2.0;         // farther obstacles count as this far [m]
   double smoothing = 0.25;           // σ of G: share of the neighbours in each cell of the (v, ω) grid
   int speed_samples = 7;             // over the window

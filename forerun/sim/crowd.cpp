@@ -18,12 +18,20 @@ constexpr double kFreeAround = 1.2;       // distance of a box from start and go
 constexpr double kBetweenBoxes = 2.5;     // [m]
 constexpr double kLookAround = 2.0;       // the passage is looked for this far before and behind a box [m]
 constexpr double kShortestWalk = 5.0;     // [m]
+constexpr double kRoomToTurn = 0.9;       // to the nearest obstacle, at both ends of a walk [m]
+constexpr double kKeepRight = 0.6;        // as far beside the middle of the way [m]
 constexpr double kHeadStart = 2.0;        // nobody begins nearer to the robot [m]
 
 Vec2 any_of(std::span<const Vec2> points, Random& random) noexcept { return points[random.below(points.size())]; }
 
 bool near_any(std::span<const Vec2> points, Vec2 p, double limit) noexcept {
   return std::any_of(points.begin(), points.end(), [&](Vec2 q) { return distance(p, q) < limit; });
+}
+
+double clearance_at(const CrowdSetup& setup, Vec2 p) noexcept {
+  const Grid<float>& clearance = setup.planning.clearance;
+  const Cell cell = clearance.frame().cell_of(p);
+  return clearance.frame().contains(cell) ? clearance[cell] : 0;
 }
 
 // Room around a cell's centre, with a box in the world [m].
@@ -69,12 +77,47 @@ Vec2 along_route(std::span<const Vec2> route, std::size_t i, double way) noexcep
   return route[static_cast<std::size_t>(k)];
 }
 
+// Nobody turns round in a doorway or beside a box, where the robot could not get by.
+bool has_room_to_turn(const CrowdSetup& setup, std::span<const Mover> boxes, Vec2 p) noexcept {
+  const auto near = [&](const Mover& box) { return plan_distance(box, p) < kBetweenBoxes; };
+  return clearance_at(setup, p) >= kRoomToTurn && std::none_of(boxes.begin(), boxes.end(), near);
+}
+
+// Each point becomes the mean of its neighbours up to `reach` points away.
+std::vector<Vec2> smooth(const std::vector<Vec2>& path, std::size_t reach) {
+  std::vector<Vec2> smoothed;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const std::size_t k = std::min({reach, i, path.size() - 1 - i});
+    Vec2 sum;
+    for (std::size_t j = i - k; j <= i + k; ++j) sum = sum + path[j];
+    smoothed.push_back(sum * (1.0 / static_cast<double>(2 * k + 1)));
+  }
+  return smoothed;
+}
+
+// People keep to the right where there is room, so that others get by.
+std::vector<Vec2> keep_right(const CrowdSetup& setup, const std::vector<Vec2>& path) {
+  constexpr std::size_t kAhead = 10;  // points: the direction of walking, less the zigzag of the grid
+  std::vector<Vec2> shifted;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const Vec2 way = path[std::min(i + kAhead, path.size() - 1)] - path[i >= kAhead ? i - kAhead : 0];
+    const double l = length(way);
+    Vec2 best = path[i];
+    for (double aside = 0.1; l > 0 && aside <= kKeepRight; aside += 0.1) {
+      const Vec2 p = path[i] - left_normal(way) * (aside / l);
+      if (clearance_at(setup, p) < kPersonRadius + 0.1) break;
+      best = p;
+    }
+    shifted.push_back(best);
+  }
+  return smooth(shifted, kAhead);
+}
+
 }  // namespace
 
 std::vector<Mover> place_boxes(const CrowdSetup& setup, Random& random) {
   std::vector<Mover> boxes;
   const double size = setup.reality.box_size;
-  const GridFrame& frame = setup.planning.clearance.frame();
   for (int tries = 0; tries < kTries * setup.reality.boxes; ++tries) {
     if (static_cast<int>(boxes.size()) >= setup.reality.boxes) break;
     const std::size_t i = random.below(setup.route.size());
@@ -87,8 +130,7 @@ std::vector<Mover> place_boxes(const CrowdSetup& setup, Random& random) {
       return b;
     }();
     // stands free, not on a goal, not beside another box
-    const Cell cell = frame.cell_of(center);
-    if (!frame.contains(cell) || setup.planning.clearance[cell] < box.radius) continue;
+    if (clearance_at(setup, center) < box.radius) continue;
     if (near_any(setup.keep_clear, center, kFreeAround)) continue;
     const auto beside = [&](const Mover& b) { return distance(b.pose.position(), center) < kBetweenBoxes; };
     if (std::any_of(boxes.begin(), boxes.end(), beside)) continue;
@@ -114,11 +156,12 @@ std::vector<Person> place_people(const CrowdSetup& setup, std::span<const Mover>
     if (static_cast<int>(people.size()) >= setup.reality.people) break;
     const Vec2 from = any_of(setup.route, random), to = any_of(setup.route, random);
     if (distance(from, setup.route[0]) < kHeadStart || distance(from, to) < kShortestWalk) continue;
+    if (!has_room_to_turn(setup, boxes, from) || !has_room_to_turn(setup, boxes, to)) continue;
     if (!values.plan(grid, grid.frame().cell_of(to))) continue;
-    std::vector<Vec2> path = navigate::path_from(values, grid, from);
+    const std::vector<Vec2> path = navigate::path_from(values, grid, from);
     if (path.size() < 2) continue;
     const double speed = random.uniform(setup.reality.slowest_person, setup.reality.fastest_person);
-    people.push_back(make_person(std::move(path), speed, 0, setup.reality.person_stops_at));
+    people.push_back(make_person(keep_right(setup, path), speed, 0, setup.reality.person_stops_at));
   }
   return people;
 }

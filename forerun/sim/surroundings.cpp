@@ -7,6 +7,8 @@ namespace forerun::sim {
 namespace {
 
 constexpr double kPatience = 3.0;    // a person who had to stand this long turns back [s]
+constexpr double kCloseCall = 0.35;  // people who leave pass the robot no nearer than this [m]
+constexpr double kLookAhead = 0.8;   // [m]
 constexpr double kSwingTime = 1.5;   // from closed to open [s]
 constexpr double kDoorGap = 0.05;    // a door does not come nearer than this to a robot or a person [m]
 
@@ -53,6 +55,7 @@ void Surroundings::step(const Cast& cast, const robot::Footprint& robot, const P
   }
 }
 
+// Walks on unless that leads nearer to a robot close by; stands then, and turns back when it has stood long enough.
 void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, const robot::Footprint& robot,
                         const Pose2& robot_pose, double dt) noexcept {
   double place = walk.place + walk.direction * person.speed * dt;
@@ -61,19 +64,22 @@ void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, co
     walk.direction = -walk.direction;
   }
   const Vec2 next = place_on(person, place);
-  const double gap = distance(next, robot_pose.position()) - kPersonRadius - robot.radius;
-  const bool nearer = distance(next, robot_pose.position()) < distance(body.pose.position(), robot_pose.position());
-  if (gap < person.stops_at && nearer) {
-    walk.standing += dt;
-    if (walk.standing < kPatience) return;
+  const auto gap_at = [&](Vec2 p) { return distance(p, robot_pose.position()) - kPersonRadius - robot.radius; };
+  const double gap_now = gap_at(body.pose.position()), gap_next = gap_at(next);
+  // a few steps on, so that a bend in the way does not hold anybody who is leaving
+  const Vec2 later = place_on(person, clamp(place + walk.direction * kLookAhead, 0.0, person.lengths.back()));
+  const bool leaving = gap_at(later) > gap_now && (gap_next >= gap_now || gap_next >= kCloseCall);
+  if (gap_next >= person.stops_at || leaving) {
     walk.standing = 0;
-    walk.direction = -walk.direction;
+    walk.place = place;
+    body.pose.x = next.x;
+    body.pose.y = next.y;
     return;
   }
+  walk.standing += dt;
+  if (walk.standing < kPatience) return;
   walk.standing = 0;
-  walk.place = place;
-  body.pose.x = next.x;
-  body.pose.y = next.y;
+  walk.direction = -walk.direction;
 }
 
 void Surroundings::swing(const MovingDoor& moving, Swing& swing, world::Mover& leaf, const robot::Footprint& robot,

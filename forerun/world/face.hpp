@@ -1,6 +1,7 @@
 // A ray against one triangle: the same code for the tiled caster and for brute force, so that they agree to the bit.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include "forerun/world/ray.hpp"
@@ -50,7 +51,8 @@ struct RayView {
   const double ab = cross(a, b);
   const double bc = cross(b, c);
   const double ca = cross(c, a);
-  return (ab >= 0 && bc >= 0 && ca >= 0) || (ab <= 0 && bc <= 0 && ca <= 0);
+  // all on one side; without branches, because each sign alone is hard to guess
+  return (std::min(std::min(ab, bc), ca) >= 0) | (std::max(std::max(ab, bc), ca) <= 0);
 }
 
 // Distance to the triangle's plane; infinity where it is behind, touching or parallel.

@@ -14,12 +14,12 @@ struct Mover {
   enum class Shape : std::uint8_t { disc, box };
 
   Shape shape = Shape::disc;
-  Pose2 pose;                 // centre and heading
-  double radius = 0.25;       // disc: radius; box: circumscribed radius [m]
-  double half_length = 0.2;   // box only, along the heading [m]
-  double half_width = 0.2;    // box only, across [m]
-  double low = 0;             // [m] above z = 0
-  double high = 1.8;          // [m]
+  Pose2 pose;                // centre and heading
+  double radius = 0.25;      // disc: radius; box: circumscribed radius [m]
+  double half_length = 0.2;  // box only, along the heading [m]
+  double half_width = 0.2;   // box only, across [m]
+  double low = 0;            // [m] above z = 0
+  double high = 1.8;         // [m]
   std::int32_t material = 0;
 };
 

@@ -17,7 +17,8 @@ void append_triangles(const Mover& box, std::vector<Triangle>& triangles) {
   for (int i = 0; i < 4; ++i) {
     const auto& p = kCorners[i];
     const auto& q = kCorners[i + 1];
-    quad(corner(p[0], p[1], box.low), corner(p[0], p[1], box.high), corner(q[0], q[1], box.high), corner(q[0], q[1], box.low));
+    quad(corner(p[0], p[1], box.low), corner(p[0], p[1], box.high), corner(q[0], q[1], box.high),
+         corner(q[0], q[1], box.low));
   }
   quad(corner(1, 1, box.high), corner(-1, 1, box.high), corner(-1, -1, box.high), corner(1, -1, box.high));
 }

@@ -11,9 +11,9 @@
 namespace forerun::world {
 
 struct ProjectionParams {
-  double cell_size = 0.05;     // edge of a cell [m]
-  double robot_height = 1.2;   // what begins above this does not matter [m]
-  double step_height = 0.02;   // what ends below this is driven over [m]
+  double cell_size = 0.05;    // edge of a cell [m]
+  double robot_height = 1.2;  // what begins above this does not matter [m]
+  double step_height = 0.02;  // what ends below this is driven over [m]
 };
 
 // 1 where there is floor and nothing stands between step height and robot height, 0 elsewhere.

@@ -10,43 +10,35 @@ namespace {
 // Rays steeper than this stay within one tile however long they are.
 constexpr double kVertical = 1e-12;
 
-std::vector<Vec2> outlines(const auto& faces) {
-  std::vector<Vec2> corners;
-  corners.reserve(3 * faces.size());
-  for (const auto& face : faces)
-    for (const Vec3 p : {face.triangle.a, face.triangle.b, face.triangle.c}) corners.push_back(plan_view(p));
-  return corners;
-}
-
 }  // namespace
 
 // What has been found so far on one ray.
 struct RayCaster::Search {
   RayView view;
-  double distance;        // of the nearest face, at first the farthest allowed
-  double low = 0;         // range of z within the strip
-  double high = 0;
+  double distance;  // of the nearest face, at first the farthest allowed
   const Face* nearest = nullptr;
 };
 
 RayCaster::RayCaster(const World& world) {
+  std::vector<TiledItem> items;
   for (const Triangle& t : world.triangles) {
     const Vec3 normal = unit_normal(t);
     if (normal == Vec3{}) continue;
-    faces_.push_back({t, normal, std::min({t.a.z, t.b.z, t.c.z}), std::max({t.a.z, t.b.z, t.c.z})});
+    faces_.push_back({t, normal});
+    items.push_back({{plan_view(t.a), plan_view(t.b), plan_view(t.c)},
+                     {std::min({t.a.z, t.b.z, t.c.z}), std::max({t.a.z, t.b.z, t.c.z})}});
   }
-  tiling_ = Tiling(outlines(faces_), 3, {});
+  tiling_ = Tiling(items, {.tiles_per_item = 0.5, .max_layers = 16});
 }
 
 void RayCaster::test(std::span<const std::uint32_t> items, Search& search) const noexcept {
   for (const std::uint32_t item : items) {
     const Face& face = faces_[item];
-    if (face.low > search.high || face.high < search.low) continue;
+    if (!covers(search.view, face.triangle)) continue;
     const double distance = distance_to_plane(search.view, face.triangle, face.normal);
     if (!(distance <= search.distance)) continue;
     // of two at the same distance the first in the world, whatever the order of the tiles
     if (distance == search.distance && search.nearest != nullptr && search.nearest <= &face) continue;
-    if (!covers(search.view, face.triangle)) continue;
     search.distance = distance;
     search.nearest = &face;
   }
@@ -59,28 +51,26 @@ Hit RayCaster::cast(const Ray& ray) const noexcept {
   const bool along_x = size.x >= size.y;
   const double speed = along_x ? size.x : size.y;
   if (speed < kVertical) {
-    search.low = -kInfinity;
-    search.high = kInfinity;
-    test(tiling_.items_at(plan_view(ray.origin)), search);
+    test(tiling_.column_at(plan_view(ray.origin)), search);
   } else {
     const Vec2 origin = tiling_.to_tiles(plan_view(ray.origin));
     const double slope = along_x ? direction.y / size.x : direction.x / size.y;
-    const Wedge wedge{.along = along_x ? origin.x : origin.y,
-                      .across = along_x ? origin.y : origin.x,
-                      .slope_right = slope,
-                      .slope_left = slope,
-                      .forward = (along_x ? direction.x : direction.y) > 0};
+    Wedge wedge{.along = along_x ? origin.x : origin.y,
+                .across = along_x ? origin.y : origin.x,
+                .slope_right = slope,
+                .slope_left = slope,
+                .forward = (along_x ? direction.x : direction.y) > 0};
     const double margin = tiling_.margin();
     const double rise = ray.direction.z / speed * tiling_.tile();  // per tile
     const double slack = tiling_.to_tiles(margin);
-    const double reach = tiling_.to_tiles(search.distance * speed + margin);
-    walk(along_x ? tiling_.along_x() : tiling_.along_y(), wedge, reach, [&](auto items, double near, double far) {
-      const double z_near = rise * (near - slack);
-      const double z_far = rise * (far + slack);
-      search.low = ray.origin.z + std::min(z_near, z_far) - margin;
-      search.high = ray.origin.z + std::max(z_near, z_far) + margin;
-      test(items, search);
-      return tiling_.to_tiles(search.distance * speed + margin);
+    const Strips& strips = along_x ? tiling_.along_x() : tiling_.along_y();
+    walk(strips, wedge, [&](const Crossing& at) {
+      const double z_near = ray.origin.z + rise * (at.near - slack);
+      const double z_far = ray.origin.z + rise * (at.far + slack);
+      const int low = tiling_.to_layer(std::min(z_near, z_far));
+      const int high = tiling_.to_layer(std::max(z_near, z_far));
+      for (int tile = at.low_tile; tile <= at.high_tile; ++tile) test(strips.layers(at.strip, tile, low, high), search);
+      return search.distance * speed + margin > at.far * tiling_.tile();
     });
   }
   if (search.nearest == nullptr) return {};

@@ -24,8 +24,6 @@ class RayCaster {
   struct Face {
     Triangle triangle;
     Vec3 normal;
-    double low;   // lowest z
-    double high;  // highest z
   };
   struct Search;
 
@@ -58,9 +56,9 @@ class Slice {
     std::int32_t material;
   };
   struct Nearest;
-  struct Packet;
+  struct Sweep;
 
-  void cast_packet(Vec2 origin, Packet& packet) const noexcept;
+  void cast_together(Sweep& sweep) const noexcept;
   [[nodiscard]] Hit hit_of(const Nearest& nearest, Vec2 direction) const noexcept;
 
   double height_;

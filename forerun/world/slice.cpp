@@ -1,9 +1,12 @@
-// Beams are cast in packets: eight neighbours walk through the tiles together, and each segment they come across is
-// tested against all of them at once. Nearest means largest 1/distance, which needs no division per beam.
+// The beams of a fan are cast in sweeps: neighbours walk through the tiles together, and a segment that they come
+// across is drawn over all the beams that it covers, where it is the nearest so far. Nearest means the largest
+// 1/distance, which needs no division a beam.
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 
+#include "forerun/base/check.hpp"
 #include "forerun/world/cut.hpp"
 #include "forerun/world/face.hpp"
 #include "forerun/world/fan.hpp"
@@ -12,41 +15,91 @@
 namespace forerun::world {
 namespace {
 
-constexpr std::size_t kWidth = 8;           // beams in a packet
-constexpr double kMaxOpening = 0.3;         // of a packet [rad]; wider fans go beam by beam
-constexpr double kFarthest = 1e12;          // [m]
-constexpr std::size_t kRemembered = 16;     // segments, so that one in several tiles is tested once
-constexpr std::int64_t kNothing = -1;
+constexpr double kOpening = 0.8;         // of a sweep [rad]: wider ones look behind walls, narrower ones look twice
+constexpr double kSmallestStep = 1e-7;   // beams nearer to each other than this are cast one by one [rad]
+constexpr double kFarthest = 1e12;       // [m]
+constexpr std::size_t kRemembered = 64;  // segments, so that one that lies in several tiles is drawn once
+constexpr std::size_t kWaiting = 16;     // segments whose beams are found before the first of them is drawn
+constexpr double kNothing = -1;
 
-// two beams at once; compilers turn these into vector instructions where there are any
+// Two numbers at once; compilers turn these into vector instructions where there are any.
 using Two = double __attribute__((vector_size(16)));
-using TwoIds = long long __attribute__((vector_size(16)));
 
-// `yes` where all bits of the mask are set, `no` where none is.
-Two select(TwoIds mask, Two yes, Two no) noexcept {
-  return reinterpret_cast<Two>((mask & reinterpret_cast<TwoIds>(yes)) | (~mask & reinterpret_cast<TwoIds>(no)));
+Two load(const double* from) noexcept {
+  Two two;
+  std::memcpy(&two, from, sizeof two);
+  return two;
 }
+void store(double* to, Two two) noexcept { std::memcpy(to, &two, sizeof two); }
+Two both(double x) noexcept { return Two{x, x}; }
 
 double to_nearness(double max_distance) noexcept {
   return max_distance > 0 ? std::max(1 / max_distance, 1 / kFarthest) : kInfinity;
 }
 
-// A segment seen from an origin, turned so that its end `b` is to the left of `a`.
+// A segment seen from an origin. A beam meets it where the ends lie on different sides of the beam, or on it.
 struct Seen {
   Vec2 a;
   Vec2 b;
-  Vec2 along;
-  double inverse_height;  // 1 / distance of the origin from the segment's line; 0: edge on, not seen
+  Vec2 along;         // unit vector from a to b, divided by the height; zero: edge on, never met
+  double height = 0;  // of the origin over the segment's line; positive where b is to the left of a
+};
 
-  Seen(Vec2 from_a, Vec2 from_b, Vec2 direction, Vec2 origin) noexcept {
-    const Vec2 to_a = from_a - origin;
-    const Vec2 to_b = from_b - origin;
-    const double height = cross(to_a, direction);
-    const double side = std::copysign(1.0, height);
-    a = to_a * side;
-    b = to_b * side;
-    along = direction * side;
-    inverse_height = std::fabs(height) > kTouching ? side / height : 0;
+Seen see(Vec2 a, Vec2 b, Vec2 along, Vec2 origin) noexcept {
+  Seen seen;
+  seen.a = a - origin;
+  seen.b = b - origin;
+  seen.height = cross(seen.a, along);
+  seen.along = along * (std::fabs(seen.height) > kTouching ? 1 / seen.height : 0);
+  return seen;
+}
+
+// A segment and the beams that it may cover.
+struct Drawing {
+  Seen seen;
+  double number = 0;
+  std::int32_t low = 0;
+  std::int32_t high = 0;
+};
+
+// The beams of one block of a fan.
+struct Beams {
+  // two more than the block, because beams go in pairs
+  std::array<double, kFanBlock + 2> x;  // directions
+  std::array<double, kFanBlock + 2> y;
+  std::array<double, kFanBlock + 2> nearness;  // of what has been met [1/m]
+  std::array<double, kFanBlock + 2> segment;   // its number
+  // finding the beams takes long, but several segments at a time do not take longer
+  std::array<Drawing, kWaiting + 1> waiting;
+  std::size_t n_waiting = 0;
+
+  Beams(const Fan& fan, std::size_t first_beam, std::size_t n_beams) noexcept {
+    fan_directions(fan, first_beam, {x.data(), n_beams}, {y.data(), n_beams});
+    x[n_beams] = y[n_beams] = 0;
+    std::fill_n(nearness.begin(), n_beams + 1, to_nearness(fan.max_distance));
+    std::fill_n(segment.begin(), n_beams + 1, kNothing);
+  }
+
+  void draw_waiting() noexcept {
+    for (std::size_t i = 0; i < n_waiting; ++i) draw(waiting[i]);
+    n_waiting = 0;
+  }
+
+  void draw(const Drawing& drawing) noexcept {
+    const Seen& seen = drawing.seen;
+    const Two a_x = both(seen.a.x), a_y = both(seen.a.y), b_x = both(seen.b.x), b_y = both(seen.b.y);
+    const Two along_x = both(seen.along.x), along_y = both(seen.along.y);
+    const Two zero = both(0), number = both(drawing.number);
+    for (auto i = static_cast<std::size_t>(drawing.low & ~1); i <= static_cast<std::size_t>(drawing.high); i += 2) {
+      const Two beam_x = load(&x[i]);
+      const Two beam_y = load(&y[i]);
+      const Two before = load(&nearness[i]);
+      const Two sides = (a_x * beam_y - a_y * beam_x) * (beam_x * b_y - beam_y * b_x);
+      const Two near = beam_x * along_y - beam_y * along_x;
+      const Two met = sides >= zero ? near : zero;
+      store(&segment[i], met > before ? number : load(&segment[i]));
+      store(&nearness[i], met > before ? met : before);
+    }
   }
 };
 
@@ -54,87 +107,93 @@ struct Seen {
 
 struct Slice::Nearest {
   double nearness;  // 1 / distance [1/m]
-  std::int64_t segment = kNothing;
+  double segment = kNothing;
 };
 
-// Beams that are cast together, two in each vector.
-struct Slice::Packet {
-  std::array<Two, kWidth / 2> x;  // directions
-  std::array<Two, kWidth / 2> y;
-  std::array<Two, kWidth / 2> nearness;
-  std::array<TwoIds, kWidth / 2> segment;
-  Vec2 first;  // the outermost directions
-  Vec2 last;
+// Neighbouring beams on their way through the tiles.
+struct Slice::Sweep {
+  Beams& beams;
+  Vec2 origin;
+  std::size_t first;  // the beams that have not been stopped yet lie between these
+  std::size_t last;
+  bool along_x;
+  double sign;         // of the directions along that axis
+  Vec2 middle;         // direction of the beam in the middle
+  double middle_beam;  // its number
+  double beams_per_rad;
+  double slack;  // by which beam numbers may be wrong
+  std::array<std::uint32_t, kRemembered> remembered;
 
-  // Takes the segment where it is the nearest so far; false where it is for no beam.
-  bool test(const Seen& seen, long long id) noexcept {
-    const Two a_x = {seen.a.x, seen.a.x}, a_y = {seen.a.y, seen.a.y};
-    const Two b_x = {seen.b.x, seen.b.x}, b_y = {seen.b.y, seen.b.y};
-    const Two u_x = {seen.along.x, seen.along.x}, u_y = {seen.along.y, seen.along.y};
-    const Two scale = {seen.inverse_height, seen.inverse_height};
-    const TwoIds ids = {id, id};
-    TwoIds any = {0, 0};
-    for (std::size_t i = 0; i < kWidth / 2; ++i) {
-      const Two left_of_a = a_x * y[i] - a_y * x[i];
-      const Two right_of_b = x[i] * b_y - y[i] * b_x;
-      const Two near = (x[i] * u_y - y[i] * u_x) * scale;
-      const TwoIds met = (left_of_a >= 0) & (right_of_b >= 0) & (near > nearness[i]);
-      nearness[i] = select(met, near, nearness[i]);
-      segment[i] = (met & ids) | (~met & segment[i]);
-      any |= met;
-    }
-    return (any[0] | any[1]) != 0;
+  Sweep(Beams& all, const Fan& fan, std::size_t from, std::size_t to) noexcept
+      : beams(all), origin(fan.origin), first(from), last(to) {
+    const std::size_t center = (first + last) / 2;
+    middle = {beams.x[center], beams.y[center]};
+    middle_beam = static_cast<double>(center);
+    along_x = std::fabs(middle.x) >= std::fabs(middle.y);
+    sign = (along_x ? middle.x : middle.y) > 0 ? 1 : -1;
+    beams_per_rad = first == last ? 0 : 1 / fan.angle_step;
+    slack = 0.01 + 1e-4 * std::fabs(beams_per_rad);
+    remembered.fill(~0u);
   }
 
-  // How far along an axis the beams still have to be followed; `along` holds their parts on that axis [m].
-  [[nodiscard]] double reach(const std::array<Two, kWidth / 2>& along) const noexcept {
-    double farthest = 0;
-    for (std::size_t i = 0; i < kWidth / 2; ++i) {
-      const Two part = along[i] / nearness[i];
-      farthest = std::max({farthest, std::fabs(part[0]), std::fabs(part[1])});
+  [[nodiscard]] const auto& parts_along() const noexcept { return along_x ? beams.x : beams.y; }
+  [[nodiscard]] const auto& parts_across() const noexcept { return along_x ? beams.y : beams.x; }
+
+  void aim(Wedge& wedge) const noexcept {
+    const double slope_1 = sign * parts_across()[first] / parts_along()[first];
+    const double slope_2 = sign * parts_across()[last] / parts_along()[last];
+    wedge.slope_right = std::min(slope_1, slope_2);
+    wedge.slope_left = std::max(slope_1, slope_2);
+  }
+
+  // Forgets outer beams that are stopped before `distance` along the axis; false when none is left.
+  bool stop_before(double distance, Wedge& wedge) noexcept {
+    const auto stopped = [&](std::size_t i) { return beams.nearness[i] * distance >= std::fabs(parts_along()[i]); };
+    const std::size_t n = last - first;
+    while (stopped(first)) {
+      if (first == last) return false;
+      ++first;
     }
-    return farthest;
+    while (last > first && stopped(last)) --last;
+    if (last - first != n) aim(wedge);
+    return true;
+  }
+
+  // Finds the beams that a segment may cover.
+  void add(const Seen& seen, std::uint32_t number) noexcept {
+    // tangents of the angles from the middle; an end behind the origin counts as far out on its own side
+    constexpr double kWidest = 0.5;  // more than tan(kOpening / 2)
+    const Two x = {seen.a.x, seen.b.x}, y = {seen.a.y, seen.b.y};
+    const Two ahead = x * middle.x + y * middle.y;
+    const Two aside = y * middle.x - x * middle.y;
+    const double side = std::copysign(kWidest, seen.height);
+    Two t = aside / ahead;
+    t = t < both(kWidest) ? t : both(kWidest);
+    t = t > both(-kWidest) ? t : both(-kWidest);
+    t = ahead > both(0) ? t : Two{-side, side};
+    // the series of the arc tangent, wrong by less than 1e-4 within the sweep
+    const Two t2 = t * t;
+    const Two angle = t - t * t2 * (1.0 / 3 - t2 * (1.0 / 5 - t2 * (1.0 / 7)));
+    const Two beam = angle * beams_per_rad + middle_beam;
+    const double low = std::max(std::min(beam[0], beam[1]) - slack, static_cast<double>(first));
+    const double high = std::min(std::max(beam[0], beam[1]) + slack, static_cast<double>(last));
+    // no branch: whether it covers any is hard to guess
+    beams.waiting[beams.n_waiting] = {seen, static_cast<double>(number), static_cast<std::int32_t>(low),
+                                      static_cast<std::int32_t>(high)};
+    beams.n_waiting += low <= high ? 1 : 0;
+    if (beams.n_waiting == kWaiting) beams.draw_waiting();
   }
 };
 
 Slice::Slice(const World& world, double height) : height_(height) {
-  std::vector<Vec2> corners;
+  std::vector<TiledItem> items;
   for (const CutSegment& s : join(cut(world, height))) {
     const Vec2 d = s.line.b - s.line.a;
     segments_.push_back({s.line.a, s.line.b, d * (1 / length(d))});
     surfaces_.push_back({s.normal, s.material});
-    corners.push_back(s.line.a);
-    corners.push_back(s.line.b);
+    items.push_back({{s.line.a, s.line.b, s.line.b, s.line.b}, {height, height}});
   }
-  tiling_ = Tiling(corners, 2, {});
-}
-
-void Slice::cast_packet(Vec2 origin, Packet& packet) const noexcept {
-  const Vec2 middle = packet.first + packet.last;
-  const bool along_x = std::fabs(middle.x) >= std::fabs(middle.y);
-  const Vec2 start = tiling_.to_tiles(origin);
-  const double slope_1 = along_x ? packet.first.y / std::fabs(packet.first.x) : packet.first.x / std::fabs(packet.first.y);
-  const double slope_2 = along_x ? packet.last.y / std::fabs(packet.last.x) : packet.last.x / std::fabs(packet.last.y);
-  const Wedge wedge{.along = along_x ? start.x : start.y,
-                    .across = along_x ? start.y : start.x,
-                    .slope_right = std::min(slope_1, slope_2),
-                    .slope_left = std::max(slope_1, slope_2),
-                    .forward = (along_x ? middle.x : middle.y) > 0};
-  const auto& parts = along_x ? packet.x : packet.y;
-  std::array<std::uint32_t, kRemembered> remembered;
-  remembered.fill(~0u);
-  double reach = tiling_.to_tiles(packet.reach(parts) + tiling_.margin());
-  walk(along_x ? tiling_.along_x() : tiling_.along_y(), wedge, reach, [&](auto items, double, double) {
-    bool changed = false;
-    for (const std::uint32_t item : items) {
-      if (remembered[item % kRemembered] == item) continue;
-      remembered[item % kRemembered] = item;
-      const Segment& s = segments_[item];
-      changed |= packet.test(Seen(s.a, s.b, s.along, origin), item);
-    }
-    if (changed) reach = tiling_.to_tiles(packet.reach(parts) + tiling_.margin());
-    return reach;
-  });
+  tiling_ = Tiling(items, {.tiles_per_item = 3});
 }
 
 Hit Slice::hit_of(const Nearest& nearest, Vec2 direction) const noexcept {
@@ -150,49 +209,56 @@ Hit Slice::cast(Vec2 origin, Vec2 direction, double max_distance) const noexcept
   const double speed = along_x ? size.x : size.y;
   const Vec2 start = tiling_.to_tiles(origin);
   const double slope = along_x ? direction.y / size.x : direction.x / size.y;
-  const Wedge wedge{.along = along_x ? start.x : start.y,
-                    .across = along_x ? start.y : start.x,
-                    .slope_right = slope,
-                    .slope_left = slope,
-                    .forward = (along_x ? direction.x : direction.y) > 0};
-  const auto reach = [&] { return tiling_.to_tiles(speed / nearest.nearness + tiling_.margin()); };
-  walk(along_x ? tiling_.along_x() : tiling_.along_y(), wedge, reach(), [&](auto items, double, double) {
-    for (const std::uint32_t item : items) {
+  Wedge wedge{.along = along_x ? start.x : start.y,
+              .across = along_x ? start.y : start.x,
+              .slope_right = slope,
+              .slope_left = slope,
+              .forward = (along_x ? direction.x : direction.y) > 0};
+  const Strips& strips = along_x ? tiling_.along_x() : tiling_.along_y();
+  walk(strips, wedge, [&](const Crossing& at) {
+    for (const std::uint32_t item : strips.tiles(at.strip, at.low_tile, at.high_tile)) {
       const Segment& s = segments_[item];
-      const Seen seen(s.a, s.b, s.along, origin);
-      const double near = cross(direction, seen.along) * seen.inverse_height;
+      const Seen seen = see(s.a, s.b, s.along, origin);
+      const double near = cross(direction, seen.along);
       if (!(near > nearest.nearness)) continue;
-      if (cross(seen.a, direction) >= 0 && cross(direction, seen.b) >= 0) nearest = {near, item};
+      if (cross(seen.a, direction) * cross(direction, seen.b) >= 0) nearest = {near, static_cast<double>(item)};
     }
-    return reach();
+    return nearest.nearness * (at.far * tiling_.tile() - tiling_.margin()) < speed;
   });
   return hit_of(nearest, direction);
 }
 
-void Slice::cast_fan(const Fan& fan, std::span<Hit> hits) const noexcept {
-  std::array<double, kFanBlock> x;
-  std::array<double, kFanBlock> y;
-  const bool narrow = std::fabs(fan.angle_step) * kWidth <= kMaxOpening;
-  for (std::size_t block = 0; block < hits.size(); block += kFanBlock) {
-    const std::size_t n = std::min(kFanBlock, hits.size() - block);
-    fan_directions(fan, block, {x.data(), n}, {y.data(), n});
-    for (std::size_t i = 0; i < n; i += kWidth) {
-      Packet packet;
-      for (std::size_t j = 0; j < kWidth; ++j) {
-        const std::size_t beam = std::min(i + j, n - 1);
-        packet.x[j / 2][j % 2] = x[beam];
-        packet.y[j / 2][j % 2] = y[beam];
-      }
-      packet.nearness.fill(Two{to_nearness(fan.max_distance), to_nearness(fan.max_distance)});
-      packet.segment.fill(TwoIds{kNothing, kNothing});
-      packet.first = {x[i], y[i]};
-      packet.last = {x[std::min(i + kWidth, n) - 1], y[std::min(i + kWidth, n) - 1]};
-      if (narrow) cast_packet(fan.origin, packet);
-      for (std::size_t j = 0; j < kWidth && i + j < n; ++j) {
-        const Vec2 d = {x[i + j], y[i + j]};
-        hits[block + i + j] = hit_of({packet.nearness[j / 2][j % 2], packet.segment[j / 2][j % 2]}, d);
-      }
+void Slice::cast_together(Sweep& sweep) const noexcept {
+  const Vec2 start = tiling_.to_tiles(sweep.origin);
+  Wedge wedge{.along = sweep.along_x ? start.x : start.y,
+              .across = sweep.along_x ? start.y : start.x,
+              .forward = sweep.sign > 0};
+  sweep.aim(wedge);
+  const Strips& strips = sweep.along_x ? tiling_.along_x() : tiling_.along_y();
+  walk(strips, wedge, [&](const Crossing& at) {
+    for (const std::uint32_t item : strips.tiles(at.strip, at.low_tile, at.high_tile)) {
+      if (sweep.remembered[item % kRemembered] == item) continue;
+      sweep.remembered[item % kRemembered] = item;
+      const Segment& s = segments_[item];
+      sweep.add(see(s.a, s.b, s.along, sweep.origin), item);
     }
+    sweep.beams.draw_waiting();
+    return sweep.stop_before(at.far * tiling_.tile() - tiling_.margin(), wedge);
+  });
+}
+
+void Slice::cast_fan(const Fan& fan, std::span<Hit> hits) const noexcept {
+  const double step = std::fabs(fan.angle_step);
+  const auto n_together = static_cast<std::size_t>(step > kSmallestStep ? std::max(kOpening / step, 1.0) : 1.0);
+  for (std::size_t start = 0; start < hits.size(); start += kFanBlock) {
+    const std::size_t n = std::min(kFanBlock, hits.size() - start);
+    Beams beams(fan, start, n);
+    for (std::size_t i = 0; i < n; i += n_together) {
+      Sweep sweep(beams, fan, i, std::min(i + n_together, n) - 1);
+      cast_together(sweep);
+    }
+    for (std::size_t i = 0; i < n; ++i)
+      hits[start + i] = hit_of({beams.nearness[i], beams.segment[i]}, {beams.x[i], beams.y[i]});
   }
 }
 

@@ -14,9 +14,9 @@ namespace forerun::world {
 struct Material {
   std::string name = "plaster";
   double red = 0.8, green = 0.8, blue = 0.78;  // linear colour, 0…1
-  double reflection_angle = 0.6;        // θ(0): up to this angle a near surface always gives an echo [rad]
-  double reflection_angle_slope = 0.05;  // θ falls by this much per metre of distance [rad/m]
-  double reflection_range = 0.35;        // β: over this range echoes die out [rad]
+  double reflection_angle = 0.6;               // θ(0): up to this angle a near surface always gives an echo [rad]
+  double reflection_angle_slope = 0.05;        // θ falls by this much per metre of distance [rad/m]
+  double reflection_range = 0.35;              // β: over this range echoes die out [rad]
 };
 
 struct Triangle {
@@ -28,13 +28,13 @@ struct Triangle {
 struct Door {
   std::string name;
   Vec2 hinge;
-  double width = 1.0;         // [m], hinge to edge
-  double height = 2.1;        // [m]
-  double thickness = 0.04;    // [m]
-  double closed_angle = 0;    // direction of the leaf from the hinge when closed [rad]
-  double open_angle = 1.57;   // direction when open [rad]
+  double width = 1.0;        // [m], hinge to edge
+  double height = 2.1;       // [m]
+  double thickness = 0.04;   // [m]
+  double closed_angle = 0;   // direction of the leaf from the hinge when closed [rad]
+  double open_angle = 1.57;  // direction when open [rad]
   std::int32_t material = 0;
-  bool open = true;           // at the beginning
+  bool open = true;  // at the beginning
 };
 
 // Plain content of a world, as read from a file. At least one material; the floor is where the robot may drive.

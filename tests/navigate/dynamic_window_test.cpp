@@ -76,7 +76,7 @@ TEST(DynamicWindow, FreeArcIsTheShortestOfAllObstacles) {
     const double v = random.uniform(0.02, 0.5), w = i % 7 == 0 ? 0 : random.uniform(-1, 1);
     double shortest = kControl.distance_cap;
     for (const Vec2 p : points) shortest = std::min(shortest, robot::arc_to_contact(wide, w / v, p));
-    EXPECT_EQ(driver.window.free_arc(v, w, *driver.obstacles), shortest);
+    EXPECT_EQ(driver.window.free_arc(wide, v, w, *driver.obstacles), shortest);
   }
 }
 
@@ -155,12 +155,11 @@ TEST(DynamicWindow, BrakesAsHardAsItCanWhenNothingIsSafe) {
 TEST(DynamicWindow, LongFootprintDoesNotTurnIntoAPillar) {
   robot::Footprint plank{.radius = 0.63, .corners = {}};
   for (const Vec2 corner : {Vec2{0.6, 0.2}, {-0.6, 0.2}, {-0.6, -0.2}, {0.6, -0.2}}) plank.corners.push_back(corner);
-  const DynamicWindow window(plank, kLimits, kControl);
-  ObstacleField obstacles;
+  const auto obstacles = std::make_unique<ObstacleField>();
+  EXPECT_EQ(free_turn(plank, 1, *obstacles), kInfinity);
   const std::vector<Vec2> pillar{{0.5, 0.35}};
-  obstacles.update(pillar);
-  EXPECT_LT(window.free_turn(1, obstacles), 0.3);
-  EXPECT_EQ(window.free_turn(1, ObstacleField()), kInfinity);
+  obstacles->update(pillar);
+  EXPECT_LT(free_turn(plank, 1, *obstacles), 0.3);
 }
 
 TEST(StoppableSpeed, CountsTheTravelBeforeBraking) {

@@ -1,6 +1,7 @@
 // What the house style promises about the files themselves.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <regex>
 
 #include "tests/support/process.hpp"
@@ -8,6 +9,8 @@
 
 namespace forerun::test {
 namespace {
+
+namespace fs = std::filesystem;
 
 std::vector<SourceFile> read_trees(const std::vector<const char*>& folders, const std::vector<std::string>& endings) {
   std::vector<SourceFile> all;
@@ -63,6 +66,21 @@ TEST(Style, NoFileNamesAPathOfOneMachine) {
   for (const SourceFile& file : files) {
     if (file.path == "tests/tools/style_test.cpp") continue;
     EXPECT_FALSE(names_a_machine(file.text)) << file.path;
+  }
+}
+
+TEST(Style, DocumentsLinkOnlyToFilesThatExist) {
+  static const std::regex kLink(R"(\]\(([^)#]+)(#[^)]*)?\))");
+  auto documents = read_tree("docs", {".md"});
+  for (const char* path : {"README.md", "CONTRIBUTING.md", "CHANGELOG.md"}) documents.push_back(read_source(path));
+  for (const SourceFile& document : documents) {
+    const fs::path folder = fs::path(FORERUN_SOURCE_DIR) / fs::path(document.path).parent_path();
+    const std::sregex_iterator end;
+    for (std::sregex_iterator link(document.text.begin(), document.text.end(), kLink); link != end; ++link) {
+      const std::string target = (*link)[1];
+      if (target.find("://") != std::string::npos) continue;
+      EXPECT_TRUE(fs::exists(folder / target)) << document.path << " links to " << target;
+    }
   }
 }
 

@@ -1,0 +1,66 @@
+#include "forerun/app/arguments.hpp"
+
+#include <gtest/gtest.h>
+
+#include <CLI/CLI.hpp>
+
+namespace forerun::app {
+namespace {
+
+TEST(ParsePoint, ReadsTwoNumbers) {
+  for (const auto& [text, expected] : std::vector<std::pair<std::string, Vec2>>{
+           {"1,2", {1, 2}}, {"-1,2.5", {-1, 2.5}}, {"-.5,+3e1", {-0.5, 30}}, {"0,-0", {0, 0}}}) {
+    const auto point = parse_point("--from", text);
+    ASSERT_TRUE(point) << text;
+    EXPECT_EQ(*point, expected) << text;
+  }
+}
+
+TEST(ParsePoint, RefusesEverythingElseAndNamesTheFlag) {
+  for (const char* text : {"", "1", "1,", ",1", "1,2,3", "1;2", "a,b", "nan,0", "0,inf", "1,2 m", "1 2"}) {
+    const auto point = parse_point("--from", text);
+    ASSERT_FALSE(point) << text;
+    EXPECT_NE(point.error().message.find("--from"), std::string::npos);
+  }
+}
+
+// What a command sees of its arguments.
+struct Parsed {
+  std::optional<int> code;
+  std::string from;
+  int count = 1;
+};
+
+Parsed parse(const std::vector<const char*>& arguments) {
+  Parsed parsed;
+  CLI::App app("Tries things out.", "try");
+  app.add_option("--from", parsed.from, "a place");
+  app.add_option("--count", parsed.count, "a number");
+  parsed.code = parse_or_exit(app, arguments);
+  return parsed;
+}
+
+TEST(ParseOrExit, TakesNegativeCoordinatesAsValues) {
+  for (const char* place : {"-1,2", "-.5,-2", "-1e3,0"}) {
+    const Parsed parsed = parse({"--from", place, "--count", "-3"});
+    EXPECT_FALSE(parsed.code.has_value());
+    EXPECT_EQ(parsed.from, place);
+    EXPECT_EQ(parsed.count, -3);
+  }
+}
+
+TEST(ParseOrExit, GivesTheExitCodeOfWrongUsage) {
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(parse({"--form", "1,2"}).code, kBadInput);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "forerun: there is no option \"--form\"; the nearest one is \"--from\" (see forerun try --help)\n");
+}
+
+TEST(ParseOrExit, HelpGoesToStandardOutput) {
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(parse({"--help"}).code, kDone);
+  EXPECT_NE(testing::internal::GetCapturedStdout().find("Usage: forerun try"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace forerun::app

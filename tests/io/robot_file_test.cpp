@@ -1,0 +1,151 @@
+#include "forerun/io/robot_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include "forerun/io/file.hpp"
+
+namespace forerun::io {
+namespace {
+
+const std::string kBody = "name: r\nheight_m: 1\nfootprint: {radius_m: 0.2}\n";
+const std::string kDrive = "drive: {type: differential, base_m: 0.3}\n";
+
+std::string complaint(const std::string& text) {
+  const auto robot = parse_robot(text, "r.yaml");
+  return robot ? "none" : robot.error().message;
+}
+
+robot::Description ready_made(const std::string& name) {
+  const auto path = find_file(FileKind::robot, name);
+  EXPECT_TRUE(path);
+  const auto robot = load_robot(*path);
+  EXPECT_TRUE(robot) << robot.error().message;
+  return *robot;
+}
+
+TEST(RobotFile, RhinoIsTheRobotOfThePapers) {
+  const robot::Description rhino = ready_made("rhino");
+  EXPECT_EQ(rhino.drive.kind, robot::DriveKind::synchro);
+  EXPECT_EQ(rhino.sonar.count, 24);
+  EXPECT_EQ(rhino.sonar.rays, 9);
+  EXPECT_EQ(rhino.sonar.rate_hz, 4);
+  ASSERT_EQ(rhino.lasers.size(), 2u);
+  for (const robot::Laser& laser : rhino.lasers) {
+    EXPECT_EQ(laser.beams, 180);
+    EXPECT_EQ(laser.rate_hz, 8);
+    EXPECT_NEAR(laser.field_of_view, kPi, 1e-9);
+  }
+  EXPECT_NE(rhino.lasers[0].seed, rhino.lasers[1].seed);
+  EXPECT_EQ(rhino.bumper.count, 24);
+  EXPECT_EQ(rhino.infrared.count, 24);
+  EXPECT_TRUE(rhino.footprint.is_disc());
+}
+
+TEST(RobotFile, CreateHasEncodersAndNoLaser) {
+  const robot::Description create = ready_made("create");
+  EXPECT_EQ(create.drive.kind, robot::DriveKind::differential);
+  EXPECT_EQ(create.drive.ticks_per_turn, 508.8);
+  EXPECT_TRUE(create.lasers.empty());
+  // both wheels at one turn a second: half the circumference of 0.072 m a radian
+  robot::WheelSpeeds speeds;
+  speeds.push_back(1);
+  speeds.push_back(1);
+  EXPECT_NEAR(robot::body_twist(create.drive, speeds).vx, 0.036, 1e-12);
+}
+
+TEST(RobotFile, TurtleIsAsTheSpecificationSays) {
+  const robot::Description turtle = ready_made("turtle");
+  EXPECT_EQ(turtle.footprint.radius, 0.25);
+  EXPECT_EQ(turtle.limits.max_speed, 0.5);
+  EXPECT_EQ(turtle.limits.max_turn_rate, 1.0);
+  ASSERT_EQ(turtle.lasers.size(), 1u);
+  EXPECT_NEAR(turtle.lasers[0].field_of_view, 1.5 * kPi, 1e-9);
+}
+
+TEST(RobotFile, SslDrivesSideways) {
+  const robot::Description ssl = ready_made("ssl");
+  EXPECT_EQ(ssl.drive.n_wheels, 3);
+  EXPECT_TRUE(ssl.drive.can_strafe());
+  const robot::Twist twist{0.3, -0.4, 0.5};
+  const robot::Twist back = robot::body_twist(ssl.drive, robot::wheel_speeds(ssl.drive, twist));
+  EXPECT_NEAR(back.vx, twist.vx, 1e-9);
+  EXPECT_NEAR(back.vy, twist.vy, 1e-9);
+  EXPECT_NEAR(back.w, twist.w, 1e-9);
+}
+
+TEST(RobotFile, ASmallFileIsEnough) {
+  const auto robot = parse_robot(kBody + kDrive, "r.yaml");
+  ASSERT_TRUE(robot) << robot.error().message;
+  EXPECT_EQ(robot->name, "r");
+  EXPECT_EQ(robot->sonar.count, 0);
+}
+
+TEST(RobotFile, TracksSlip) {
+  const auto wheels = parse_robot(kBody + "drive: {type: differential, base_m: 0.3}", "r.yaml");
+  const auto tracks = parse_robot(kBody + "drive: {type: tracked, base_m: 0.3, slip: 2}", "r.yaml");
+  ASSERT_TRUE(wheels && tracks);
+  const robot::Twist turn{0, 0, 1};
+  EXPECT_NEAR(robot::wheel_speeds(tracks->drive, turn)[1], 2 * robot::wheel_speeds(wheels->drive, turn)[1], 1e-12);
+}
+
+TEST(RobotFile, WheelsMayDiffer) {
+  const auto robot = parse_robot(
+      kBody + "drive: {type: differential, base_m: 0.3, left_diameter_m: 0.1, right_diameter_m: 0.2}", "r.yaml");
+  ASSERT_TRUE(robot);
+  const robot::WheelSpeeds speeds = robot::wheel_speeds(robot->drive, {1, 0, 0});
+  EXPECT_NEAR(speeds[0], 2 * speeds[1], 1e-12);
+}
+
+TEST(RobotFile, CornersAreTurnedCounterClockwise) {
+  const std::string head = "name: r\nheight_m: 1\n" + kDrive;
+  const auto robot = parse_robot(head + "footprint: {corners_m: [[-1, 1], [1, 1], [1, -1], [-1, -1]]}", "r.yaml");
+  ASSERT_TRUE(robot) << robot.error().message;
+  const auto& corners = robot->footprint.corners;
+  ASSERT_EQ(corners.size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_GT(cross(corners[i], corners[(i + 1) % 4]), 0);
+  EXPECT_NEAR(robot->footprint.radius, std::sqrt(2.0), 1e-12);
+}
+
+TEST(RobotFile, OddFootprintsAreRefused) {
+  const auto with = [](const std::string& footprint) {
+    return complaint("name: r\nheight_m: 1\n" + kDrive + "footprint: " + footprint);
+  };
+  EXPECT_EQ(with("{corners_m: [[0, 0], [1, 0]]}"),
+            "r.yaml:4: footprint.corners_m has 2 corners, but must have 3 to 12");
+  EXPECT_EQ(with("{corners_m: [[-1, -1], [1, -1], [0, 0.1], [1, 1], [-1, 1]]}"),
+            "r.yaml:4: footprint.corners_m is not convex, but must go once around a convex outline");
+  EXPECT_EQ(with("{corners_m: [[1, 1], [2, 1], [2, 2]]}"),
+            "r.yaml:4: footprint.corners_m does not enclose [0, 0], but the robot must turn about a point inside");
+  EXPECT_EQ(with("{radius_m: 1, corners_m: [[-1, -1], [1, -1], [0, 1]]}"),
+            "r.yaml:4: footprint.radius_m stands beside corners_m, but only one of the two is allowed");
+  EXPECT_EQ(with("{}"), "r.yaml:4: footprint.radius_m is missing");
+}
+
+TEST(RobotFile, BadValuesAreNamed) {
+  EXPECT_EQ(complaint(kBody + kDrive + "limits: {max_speed_mps: 50}"),
+            "r.yaml:5: limits.max_speed_mps is 50, but must lie between 0.01 and 10");
+  EXPECT_EQ(complaint(kBody + kDrive + "limits: {max_speed: 1}"),
+            "r.yaml:5: limits has the unknown key \"max_speed\"; the nearest known one is \"max_speed_mps\"");
+  EXPECT_EQ(complaint(kBody + kDrive + "sonar: {noise_m: .nan}"),
+            "r.yaml:5: sonar.noise_m is .nan, but must be a finite number");
+  EXPECT_EQ(complaint(kBody + kDrive + "lasers: [{min_range_m: 3, max_range_m: 2}]"),
+            "r.yaml:5: lasers[0].min_range_m is 3, but must be less than max_range_m, which is 2");
+  EXPECT_EQ(complaint(kBody + "drive: {type: legs}"),
+            "r.yaml:4: drive.type is \"legs\", but must be synchro, differential, omni or tracked");
+  EXPECT_EQ(complaint(kBody), "r.yaml:1: drive is missing");
+  EXPECT_EQ(
+      complaint(kBody + "drive: {type: omni, bearings_deg: [0, 360, 90]}"),
+      "r.yaml:4: drive.bearings_deg has two wheels less than 10 degrees apart, but they must stand farther apart");
+  EXPECT_EQ(complaint(kBody + "drive: {type: omni, bearings_deg: [0, 90]}"),
+            "r.yaml:4: drive.bearings_deg has 2 numbers, but must have 3 or 4");
+  EXPECT_EQ(complaint(kBody + kDrive + "lasers: [{}, {}, {}, {}, {}]"),
+            "r.yaml:5: lasers[4] is one laser too many: a robot may have 4");
+}
+
+TEST(RobotFile, AKeyOfAnotherDriveIsUnknown) {
+  EXPECT_EQ(complaint(kBody + "drive: {type: synchro, base_m: 0.3}").substr(0, 43),
+            "r.yaml:4: drive has the unknown key \"base_m");
+}
+
+}  // namespace
+}  // namespace forerun::io
