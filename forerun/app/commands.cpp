@@ -14,6 +14,7 @@ namespace {
 
 constexpr Command kCommands[] = {
     {"sim", "drive the simulated robot through a scenario in virtual time", run_sim},
+    {"plan", "plan a path through a world, or solve problems on a grid map", run_plan},
     {"world", "look into a world, or turn it into glTF", run_world},
     {"params", "every parameter of robots and scenarios, with range and meaning", run_params},
 };
@@ -22,6 +23,7 @@ constexpr const char* kExamples = R"(
 Examples:
   forerun sim --scenario office-delivery --svg delivery.svg
   forerun sim --scenario office-delivery --reality crowded --seed 7 --json -
+  forerun plan --world bonn-office --from 2,5 --to 20,8 --svg plan.svg
   forerun world convert bonn-office office.glb
 )";
 

@@ -26,8 +26,9 @@ struct Command {
 // The whole program; `arguments` begins after the program's own name.
 [[nodiscard]] int run_program(Arguments arguments);
 
-[[nodiscard]] int run_params(Arguments arguments);
 [[nodiscard]] int run_sim(Arguments arguments);
+[[nodiscard]] int run_plan(Arguments arguments);
+[[nodiscard]] int run_params(Arguments arguments);
 [[nodiscard]] int run_world(Arguments arguments);
 
 }  // namespace forerun::app

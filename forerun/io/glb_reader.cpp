@@ -375,7 +375,7 @@ void drop_unused_plain(world::World& world) {
 
 Result<world::World> parse_glb(std::string_view bytes, const std::string& file) {
   world::World world;
-  world.name = file;
+  world.name = bare_name(file);
   try {
     const Chunks chunks = split(bytes);
     const Json gltf = Json::parse(chunks.json, refuse_depth);

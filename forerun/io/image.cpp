@@ -101,7 +101,7 @@ Result<Image> parse_png(std::string_view bytes, const std::string& file) {
   png_image png{};
   png.version = PNG_IMAGE_VERSION;
   if (png_image_begin_read_from_memory(&png, bytes.data(), bytes.size()) == 0) {
-    return Error{file + " is not a readable PNG: " + png.message};
+    return Error{file + " is not a readable PNG: " + one_line(png.message)};
   }
   if (const auto error = check_size(png.width, png.height, file)) {
     png_image_free(&png);
@@ -111,7 +111,7 @@ Result<Image> parse_png(std::string_view bytes, const std::string& file) {
   png.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;  // 16 bit are a finer scale of the same grey
   std::vector<std::uint8_t> pixels(PNG_IMAGE_SIZE(png));
   if (png_image_finish_read(&png, nullptr, pixels.data(), 0, nullptr) == 0) {
-    return Error{file + " is not a readable PNG: " + png.message};
+    return Error{file + " is not a readable PNG: " + one_line(png.message)};
   }
 
   Image image{static_cast<int>(png.width), static_cast<int>(png.height), {}, {}};
@@ -133,7 +133,7 @@ Result<Image> parse_image(std::string_view bytes, const std::string& file) {
     const bool is_pgm = bytes.starts_with("P2") || bytes.starts_with("P5");
     if (is_pgm && bytes.size() > 2 && (is_space(bytes[2]) || bytes[2] == '#')) return parse_pgm(bytes, file);
   } catch (const std::exception& exception) {
-    return Error{file + " cannot be read as an image: " + exception.what()};
+    return Error{file + " cannot be read as an image: " + one_line(exception.what())};
   }
   return Error{file + " is not an image: it begins with " + quote(bytes.substr(0, 8)) +
                ", but must be a PGM (P2 or P5) or a PNG"};

@@ -150,7 +150,7 @@ Grid<MapCell> classify(const RosMap& map, const Image& image) {
 
 Result<world::World> extrude(const RosMap& map, const Grid<MapCell>& cells, const std::string& file) {
   world::World world;
-  world.name = std::filesystem::path(file).stem().string();
+  world.name = bare_name(file);
   const Palette palette;
   const std::int32_t wall = palette.use("plaster", world), floor = palette.use("linoleum", world);
   Extruder extruder(map, cells, world);

@@ -51,7 +51,7 @@ void read_scenario(YamlMap& yaml, sim::Scenario& scenario) {
 
 Result<sim::Scenario> parse_scenario(std::string_view text, const std::string& file) {
   sim::Scenario scenario;
-  scenario.name = file;
+  scenario.name = bare_name(file);
   const Result<void> read = read_yaml(text, file, [&](YamlMap& yaml) { read_scenario(yaml, scenario); });
   if (!read) return read.error();
   scenario.start.theta = normalize_angle(scenario.start.theta);

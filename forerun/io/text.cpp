@@ -3,23 +3,37 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <limits>
 
 namespace forerun::io {
 
 std::string show(double value) {
-  std::array<char, 32> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+  // 100000 reads better than 1e+05
+  const bool plain = value == 0 || (std::fabs(value) >= 1e-4 && std::fabs(value) < 1e16);
+  const auto format = plain ? std::chars_format::fixed : std::chars_format::general;
+  std::array<char, 64> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format).ptr;
   return std::string(buffer.data(), end);
+}
+
+std::string one_line(std::string_view text) {
+  std::string line(text);
+  for (char& c : line) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  }
+  return line;
 }
 
 std::string quote(std::string_view text) {
   constexpr std::size_t kLongest = 60;
-  std::string quoted = "\"";
-  for (const char c : text.substr(0, kLongest)) {
-    quoted += (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) ? '?' : c;
-  }
-  return quoted + (text.size() > kLongest ? "…\"" : "\"");
+  return "\"" + one_line(text.substr(0, kLongest)) + (text.size() > kLongest ? "…\"" : "\"");
+}
+
+std::string bare_name(std::string_view path) {
+  const std::size_t slash = path.find_last_of('/');
+  const std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
+  return std::string(name.substr(0, name.find('.')));
 }
 
 int edit_distance(std::string_view a, std::string_view b) {

@@ -10,8 +10,13 @@ namespace forerun::io {
 
 // The shortest text that reads back as the same number.
 [[nodiscard]] std::string show(double value);
+// The text with its control characters replaced, so that it stays on one line.
+[[nodiscard]] std::string one_line(std::string_view text);
 // A piece of foreign text in quotes: short, on one line, without control characters.
 [[nodiscard]] std::string quote(std::string_view text);
+
+// The last part of a path, up to its first dot.
+[[nodiscard]] std::string bare_name(std::string_view path);
 
 // Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
 [[nodiscard]] int edit_distance(std::string_view a, std::string_view b);

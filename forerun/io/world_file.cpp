@@ -3,11 +3,17 @@
 #include "forerun/io/file.hpp"
 #include "forerun/io/glb.hpp"
 #include "forerun/io/ros_map.hpp"
+#include "forerun/io/text.hpp"
 #include "forerun/io/world_yaml.hpp"
 
 namespace forerun::io {
 
-Result<world::World> load_world(const std::string& path) {
+namespace {
+
+// 500 m × 500 m: with cells of 5 cm the plan view has a hundred million of them.
+constexpr double kLargestArea = 250000;  // [m²]
+
+Result<world::World> load_any(const std::string& path) {
   if (path.ends_with(".world.yaml")) {
     const Result<std::string> text = read_file(path, kLargestText);
     if (!text) return text.error();
@@ -16,6 +22,19 @@ Result<world::World> load_world(const std::string& path) {
   if (path.ends_with(".glb")) return load_glb(path);
   if (path.ends_with(".yaml") || path.ends_with(".yml")) return load_ros_map(path);
   return Error{path + " has an unknown ending, but must be a .world.yaml, a .yaml of a ROS map, or a .glb"};
+}
+
+}  // namespace
+
+Result<world::World> load_world(const std::string& path) {
+  Result<world::World> world = load_any(path);
+  if (!world) return world;
+  const Vec2 size = world::bounds(*world).size();
+  if (size.x * size.y > kLargestArea) {
+    return Error{path + " spans " + show(size.x) + " × " + show(size.y) + " m, but must cover at most " +
+                 show(kLargestArea) + " m²"};
+  }
+  return world;
 }
 
 }  // namespace forerun::io

@@ -363,7 +363,7 @@ void WorldReader::read_chair(YamlMap& yaml) {
 
 Result<world::World> parse_world_yaml(std::string_view text, const std::string& file) {
   world::World world;
-  world.name = file;
+  world.name = bare_name(file);
   const Result<void> read = read_yaml(text, file, [&](YamlMap& yaml) { WorldReader(world).read(yaml); });
   if (!read) return read.error();
   if (!world::has_floor(world)) return Error{file + " describes a world without floor, but needs floors or rooms"};

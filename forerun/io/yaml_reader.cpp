@@ -1,7 +1,10 @@
 #include "forerun/io/yaml_reader.hpp"
 
+#include <yaml-cpp/eventhandler.h>
+
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 #include "forerun/io/text.hpp"
 
@@ -27,6 +30,28 @@ std::string shape_of(const YAML::Node& node) {
   if (node.IsSequence()) return "a list";
   if (node.IsScalar()) return quote(node.Scalar());
   return "empty";
+}
+
+// Takes no notice of anything.
+struct DeafHandler : YAML::EventHandler {
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t, const std::string&) override {}
+  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
+  void OnMapEnd() override {}
+};
+
+// YAML::Load() ignores what follows the first document, and YAML::LoadAll() never ends on some inputs (",").
+bool has_more(std::string_view text) {
+  std::istringstream stream{std::string(text)};
+  YAML::Parser parser(stream);
+  DeafHandler handler;
+  parser.HandleNextDocument(handler);
+  return static_cast<bool>(parser);
 }
 
 }  // namespace
@@ -86,7 +111,7 @@ bool YamlMap::read_number(const YAML::Node& node, std::string_view key, double& 
   const std::string& text = node.Scalar();
   const std::optional<double> number = parse_number(text);
   if (is_nan_word(text) || (number && !std::isfinite(*number))) {
-    fail(key, "is " + text.substr(0, 60) + ", but must be a finite number");
+    fail(key, "is " + one_line(text.substr(0, 60)) + ", but must be a finite number");
     return false;
   }
   if (!number) {
@@ -271,19 +296,19 @@ void YamlMap::finish() {
 
 Result<void> read_yaml(std::string_view text, const std::string& file, const std::function<void(YamlMap&)>& fill) {
   try {
-    const std::vector<YAML::Node> documents = YAML::LoadAll(std::string(text));
-    if (documents.empty() || documents[0].IsNull()) return Error{file + " is empty, but must be a YAML mapping"};
-    if (documents.size() > 1) return Error{file + " holds several YAML documents, but must hold one"};
+    const YAML::Node document = YAML::Load(std::string(text));
+    if (document.IsNull()) return Error{file + " is empty, but must be a YAML mapping"};
+    if (has_more(text)) return Error{file + " goes on after its first YAML document, but must hold one"};
     YamlSource source{file, {}};
-    YamlMap root(documents[0], "", source);
+    YamlMap root(document, "", source);
     if (!root.failed()) fill(root);
     root.finish();
     if (source.problem) return *source.problem;
     return {};
   } catch (const YAML::Exception& exception) {
-    return Error{file + ":" + std::to_string(exception.mark.line + 1) + ": not valid YAML: " + exception.msg};
+    return Error{file + ":" + std::to_string(exception.mark.line + 1) + ": not valid YAML: " + one_line(exception.msg)};
   } catch (const std::exception& exception) {
-    return Error{file + " cannot be read as YAML: " + exception.what()};
+    return Error{file + " cannot be read as YAML: " + one_line(exception.what())};
   }
 }
 

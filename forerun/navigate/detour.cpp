@@ -11,7 +11,6 @@ constexpr float kDearest = 5;         // of the window's factors
 constexpr double kElbowRoom = 0.15;   // nearer than this to touching an obstacle costs more [m]
 constexpr float kTight = 2;           // times more
 constexpr double kEscape = 0.4;       // so far a robot that stands too near to something may drive past it [m]
-constexpr double kWorstRetreat = 1.5;  // a way round may lead back by so much [m]
 constexpr double kBeliefError = 0.15;  // of the pose in the planner's map [m]
 constexpr double kTurnCost = 0.25;      // of setting off in another direction than preferred [m/rad]
 
@@ -24,12 +23,12 @@ bool is_in_sight(const ObstacleField& obstacles, Vec2 point_in_robot, double rad
 }
 
 std::optional<Vec2> Detour::find(const ValueFunction& values, const PlanningModel& model, const ObstacleField& obstacles,
-                                 const Transform2& world_from_robot, double radius, Vec2 preferred) noexcept {
-  radius_ = radius;
+                                 const Transform2& world_from_robot, const DetourWish& wish) noexcept {
+  radius_ = wish.radius;
   place(world_from_robot);
   mark(model, obstacles, world_from_robot);
-  spread(preferred);
-  const auto best = best_exit(values);
+  spread(wish.preferred);
+  const auto best = best_exit(values, wish.worst_retreat);
   if (!best) return std::nullopt;
   return farthest_in_sight(*best);
 }
@@ -110,10 +109,10 @@ void Detour::relax(std::size_t from, Vec2 preferred) noexcept {
 }
 
 // Where the way leaves the window, or ends at the goal inside it: the way there and the value from there on cost least.
-std::optional<std::size_t> Detour::best_exit(const ValueFunction& values) const noexcept {
+std::optional<std::size_t> Detour::best_exit(const ValueFunction& values, double worst_retreat) const noexcept {
   std::optional<std::size_t> best;
   double least = kInfinity;
-  const double worst = value_at(values, start_) + kWorstRetreat;
+  const double worst = value_at(values, start_) + worst_retreat;
   const auto consider = [&](Cell cell) {
     const std::size_t i = frame_.index(cell);
     const double cost = cost_[i] + value_at(values, i);

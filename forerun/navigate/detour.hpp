@@ -18,16 +18,22 @@ namespace forerun::navigate {
 // Whether a disc can go straight to the point, as far as the sensors show.
 [[nodiscard]] bool is_in_sight(const ObstacleField& obstacles, Vec2 point_in_robot, double radius) noexcept;
 
+struct DetourWish {
+  double radius = 0.3;         // of the footprint with its margin [m]
+  Vec2 preferred{1, 0};        // direction in the world: of two ways round, the one that begins there is taken unless the
+                               // other is clearly shorter
+  double worst_retreat = 1.5;  // the way may lead back by so much, in value [m]
+};
+
 class Detour {
  public:
   Detour() : queue_(std::size_t{8} * kCells) {}
 
   // The farthest point in straight sight on the cheapest way to the goal: through what the sensors show to be free, and
-  // on by the value function. `preferred` is a direction in the world: of two ways round, the one that begins there is
-  // taken unless the other is clearly shorter. `radius` is that of the footprint with its margin [m]. Nothing where every way is closed. Allocates nothing.
+  // on by the value function. Nothing where every way is closed. Allocates nothing.
   [[nodiscard]] std::optional<Vec2> find(const ValueFunction& values, const PlanningModel& model,
                                          const ObstacleField& obstacles, const Transform2& world_from_robot,
-                                         double radius, Vec2 preferred) noexcept;
+                                         const DetourWish& wish) noexcept;
 
  private:
   static constexpr int kSide = 64;             // cells along an edge of the window
@@ -39,7 +45,7 @@ class Detour {
   void close_around(Vec2 obstacle) noexcept;
   void spread(Vec2 preferred) noexcept;
   void relax(std::size_t from, Vec2 preferred) noexcept;
-  [[nodiscard]] std::optional<std::size_t> best_exit(const ValueFunction& values) const noexcept;
+  [[nodiscard]] std::optional<std::size_t> best_exit(const ValueFunction& values, double worst_retreat) const noexcept;
   [[nodiscard]] double value_at(const ValueFunction& values, std::size_t cell) const noexcept;
   [[nodiscard]] Vec2 farthest_in_sight(std::size_t cell) const noexcept;
   [[nodiscard]] bool line_is_open(Vec2 from, Vec2 to) const noexcept;

@@ -11,6 +11,10 @@ namespace {
 constexpr double kOffGrid = 1.0;  // a robot that believes itself inside an obstacle looks this far for a way out [m]
 constexpr double kSideRoom = 0.25;  // wanted beside the way to a target, beyond what planning keeps free [m]
 
+constexpr Duration kPatience = from_seconds(4);     // blocked for longer, the robot gives way
+constexpr Duration kGiveWayTime = from_seconds(8);  // for this long
+constexpr double kGiveWay = 6.0;                    // as far back as this, in value [m]
+
 }  // namespace
 
 Navigator::Navigator(const PlanningModel& model, const robot::Description& robot)
@@ -19,7 +23,8 @@ Navigator::Navigator(const PlanningModel& model, const robot::Description& robot
 bool Navigator::set_goal(std::optional<Vec2> goal) noexcept {
   goal_ = goal;
   turn_side_ = 0;
-  last_detour_.reset();
+  detour_target_.reset();
+  blocked_since_.reset();
   if (!goal) return true;
   if (values_.plan(model_.grid, model_.grid.frame().cell_of(*goal))) return true;
   goal_.reset();
@@ -43,25 +48,40 @@ Vec2 Navigator::next_target(Vec2 position) const noexcept {
 }
 
 Decision Navigator::decide(const Percept& percept) noexcept {
-  const Transform2 world_from_robot(percept.pose);
   if (!goal_) return {.command = {}, .target = percept.pose.position(), .motion = Motion::braking};
+  const Transform2 world_from_robot(percept.pose);
   const double reach = std::max(robot_.control.distance_cap, robot_.control.target_distance);
   obstacles_.update(robot_, percept.readings, percept.odometry, reach + robot_.footprint.radius + robot_.control.margin);
   const double radius = window_.widened(obstacles_).radius;
 
   Vec2 target = next_target(percept.pose.position());
-  if (!is_in_sight(obstacles_, world_from_robot.to_local(target), radius)) {
-    const Vec2 preferred = last_detour_ ? *last_detour_ - percept.pose.position() : world_from_robot.rotate({1, 0});
-    const auto way_round = detour_.find(values_, model_, obstacles_, world_from_robot, radius, preferred);
-    last_detour_ = way_round;
-    if (!way_round) return {.command = {}, .target = target, .motion = Motion::blocked};
-    target = *way_round;
+  if (is_in_sight(obstacles_, world_from_robot.to_local(target), radius)) {
+    detour_target_.reset();
   } else {
-    last_detour_.reset();
+    detour_target_ = way_round(percept, world_from_robot, radius);
+    if (!detour_target_) return {.command = {}, .target = target, .motion = Motion::blocked};
+    target = *detour_target_;
   }
   const Aim aim{world_from_robot.to_local(target), target == *goal_};
   const Choice choice = window_.choose(percept.velocity, aim, obstacles_, turn_side_, candidates_);
   return {choice.command, target, choice.motion};
+}
+
+// Where to when the planner's target is hidden. A robot that has been blocked for a while gives way: it backs off, so
+// that whoever stands in front of it can leave.
+std::optional<Vec2> Navigator::way_round(const Percept& percept, const Transform2& world_from_robot,
+                                         double radius) noexcept {
+  DetourWish wish{.radius = radius, .preferred = world_from_robot.rotate({1, 0})};
+  if (detour_target_) wish.preferred = *detour_target_ - percept.pose.position();
+  if (percept.time < give_way_until_) wish.worst_retreat = kGiveWay;
+  const auto found = detour_.find(values_, model_, obstacles_, world_from_robot, wish);
+  if (found) {
+    blocked_since_.reset();
+    return found;
+  }
+  if (!blocked_since_) blocked_since_ = percept.time;
+  if (percept.time - *blocked_since_ >= kPatience) give_way_until_ = percept.time + kGiveWayTime;
+  return std::nullopt;
 }
 
 }  // namespace forerun::navigate

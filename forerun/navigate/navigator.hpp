@@ -21,6 +21,8 @@ class Navigator final : public ControlSystem {
 
  private:
   [[nodiscard]] Vec2 next_target(Vec2 position) const noexcept;
+  [[nodiscard]] std::optional<Vec2> way_round(const Percept& percept, const Transform2& world_from_robot,
+                                              double radius) noexcept;
 
   const PlanningModel& model_;
   robot::Description robot_;
@@ -28,7 +30,9 @@ class Navigator final : public ControlSystem {
   DynamicWindow window_;
   Detour detour_;
   std::optional<Vec2> goal_;
-  std::optional<Vec2> last_detour_;  // target of the decision before, when it was a way round something
+  std::optional<Vec2> detour_target_;  // target of the decision before, when it was a way round something
+  std::optional<RobotTime> blocked_since_;
+  RobotTime give_way_until_;
   int turn_side_ = 0;     // of a recovery under way
   ObstacleField obstacles_;
   Candidates candidates_;

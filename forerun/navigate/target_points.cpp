@@ -48,8 +48,8 @@ class TargetFinder {
       const double least_on_line = line_clearance(grid_, clearance_, from, center(cell));
       const bool first = i == 0;
       if (!first && (least_on_line < 0 || here.distance > params_.max_distance)) break;
-      if (first || (here.distance <= params_.min_distance && least_on_line >= std::min(params_.side_clearance, least_on_path - 1 * grid_.frame().cell_size))) near = here;
-      // a line may come a cell's width nearer to obstacles than the path: that is how finely both are known
+      if (first || here.distance <= params_.min_distance) near = here;
+      // a line may come half a cell nearer to obstacles than the path: that is how finely both are known
       if (least_on_line < std::min(params_.side_clearance, least_on_path - 0.5 * grid_.frame().cell_size)) continue;
       clear = here;
       if (is_roomy(cell)) roomy = here;

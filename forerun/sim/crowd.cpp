@@ -19,7 +19,8 @@ constexpr double kBetweenBoxes = 2.5;     // [m]
 constexpr double kLookAround = 2.0;       // the passage is looked for this far before and behind a box [m]
 constexpr double kShortestWalk = 5.0;     // [m]
 constexpr double kRoomToTurn = 0.9;       // to the nearest obstacle, at both ends of a walk [m]
-constexpr double kKeepRight = 0.6;        // as far beside the middle of the way [m]
+constexpr double kKeepRight = 1.2;        // as far beside the middle of the way [m], but not nearer to a wall than
+constexpr double kFromWall = 0.42;        // this [m]
 constexpr double kHeadStart = 2.0;        // nobody begins nearer to the robot [m]
 
 Vec2 any_of(std::span<const Vec2> points, Random& random) noexcept { return points[random.below(points.size())]; }
@@ -65,16 +66,16 @@ bool can_pass(const CrowdSetup& setup, const Mover& box, Vec2 from, Vec2 to) {
   return false;
 }
 
-// The point of the route this far before (negative) or behind point i.
-Vec2 along_route(std::span<const Vec2> route, std::size_t i, double way) noexcept {
-  const int step = way < 0 ? -1 : 1;
-  double left = std::fabs(way);
-  auto k = static_cast<std::ptrdiff_t>(i);
-  while (left > 0 && k + step >= 0 && k + step < static_cast<std::ptrdiff_t>(route.size())) {
-    left -= distance(route[static_cast<std::size_t>(k)], route[static_cast<std::size_t>(k + step)]);
-    k += step;
+// The box leaves room on every stretch of the route that leads past it.
+bool leaves_room(const CrowdSetup& setup, const Mover& box) {
+  const auto near = [&](Vec2 p) { return distance(p, box.pose.position()) < kLookAround; };
+  for (std::size_t i = 0; i < setup.route.size(); ++i) {
+    if (!near(setup.route[i])) continue;
+    const std::size_t first = i;
+    while (i + 1 < setup.route.size() && near(setup.route[i + 1])) ++i;
+    if (!can_pass(setup, box, setup.route[first], setup.route[i])) return false;
   }
-  return route[static_cast<std::size_t>(k)];
+  return true;
 }
 
 // Nobody turns round in a doorway or beside a box, where the robot could not get by.
@@ -105,7 +106,7 @@ std::vector<Vec2> keep_right(const CrowdSetup& setup, const std::vector<Vec2>& p
     Vec2 best = path[i];
     for (double aside = 0.1; l > 0 && aside <= kKeepRight; aside += 0.1) {
       const Vec2 p = path[i] - left_normal(way) * (aside / l);
-      if (clearance_at(setup, p) < kPersonRadius + 0.1) break;
+      if (clearance_at(setup, p) < kFromWall) break;
       best = p;
     }
     shifted.push_back(best);
@@ -120,9 +121,8 @@ std::vector<Mover> place_boxes(const CrowdSetup& setup, Random& random) {
   const double size = setup.reality.box_size;
   for (int tries = 0; tries < kTries * setup.reality.boxes; ++tries) {
     if (static_cast<int>(boxes.size()) >= setup.reality.boxes) break;
-    const std::size_t i = random.below(setup.route.size());
     const Vec2 aside{random.uniform(-kOffRoute, kOffRoute), random.uniform(-kOffRoute, kOffRoute)};
-    const Vec2 center = setup.route[i] + aside;
+    const Vec2 center = any_of(setup.route, random) + aside;
     const Mover box = [&] {
       Mover b = world::make_box({center.x, center.y, random.uniform(0, kPi / 2)}, {size, size}, kBoxHeight, 0);
       b.low += setup.floor_height;
@@ -134,8 +134,7 @@ std::vector<Mover> place_boxes(const CrowdSetup& setup, Random& random) {
     if (near_any(setup.keep_clear, center, kFreeAround)) continue;
     const auto beside = [&](const Mover& b) { return distance(b.pose.position(), center) < kBetweenBoxes; };
     if (std::any_of(boxes.begin(), boxes.end(), beside)) continue;
-    const Vec2 before = along_route(setup.route, i, -kLookAround), behind = along_route(setup.route, i, kLookAround);
-    if (can_pass(setup, box, before, behind)) boxes.push_back(box);
+    if (leaves_room(setup, box)) boxes.push_back(box);
   }
   return boxes;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "forerun/world/ray.hpp"
@@ -25,40 +26,31 @@ inline constexpr double kTouching = 1e-7;
   return n * (1 / size);
 }
 
-// A ray with two directions across it. Seen along the ray, a triangle is met where it covers the origin.
-struct RayView {
-  Vec3 origin;
-  Vec3 direction;
-  Vec3 right;
-  Vec3 up;
+// On which side of the edge from `a` to `b` a ray passes; both are seen from its origin. Neighbours that share an edge
+// compute the same number for it, up to the sign, so no ray slips through between them.
+[[nodiscard]] constexpr double side_of(Vec3 direction, Vec3 a, Vec3 b) noexcept { return dot(direction, cross(a, b)); }
 
-  RayView(Vec3 from, Vec3 along) noexcept : origin(from), direction(along) {
-    right = std::fabs(along.z) < 0.9 ? Vec3{along.y, -along.x, 0} : Vec3{0, along.z, -along.y};
-    up = cross(along, right);
-  }
-  [[nodiscard]] Vec2 see(Vec3 point) const noexcept {
-    const Vec3 p = point - origin;
-    return {dot(right, p), dot(up, p)};
-  }
-};
+// Whether the line of the ray goes through the triangle or its edges. The signs of single edges are hard to guess, so
+// they are compared all at once.
+[[nodiscard]] inline bool covers(const Triangle& t, const Ray& ray) noexcept {
+  const Vec3 a = t.a - ray.origin, b = t.b - ray.origin, c = t.c - ray.origin;
+  const double ab = side_of(ray.direction, a, b), bc = side_of(ray.direction, b, c), ca = side_of(ray.direction, c, a);
+  return std::min(std::min(ab, bc), ca) >= 0 || std::max(std::max(ab, bc), ca) <= 0;
+}
 
-// Whether the line of the ray goes through the triangle or its edges. Neighbours that share an edge leave no gap: each
-// computes the same number for it, up to the sign.
-[[nodiscard]] inline bool covers(const RayView& view, const Triangle& t) noexcept {
-  const Vec2 a = view.see(t.a);
-  const Vec2 b = view.see(t.b);
-  const Vec2 c = view.see(t.c);
-  const double ab = cross(a, b);
-  const double bc = cross(b, c);
-  const double ca = cross(c, a);
-  // all on one side; without branches, because each sign alone is hard to guess
-  return (std::min(std::min(ab, bc), ca) >= 0) | (std::max(std::max(ab, bc), ca) <= 0);
+// The same for a convex quadrangle.
+[[nodiscard]] inline bool covers(const std::array<Vec3, 4>& corners, const Ray& ray) noexcept {
+  const Vec3 a = corners[0] - ray.origin, b = corners[1] - ray.origin;
+  const Vec3 c = corners[2] - ray.origin, d = corners[3] - ray.origin;
+  const double ab = side_of(ray.direction, a, b), bc = side_of(ray.direction, b, c);
+  const double cd = side_of(ray.direction, c, d), da = side_of(ray.direction, d, a);
+  return std::min(std::min(ab, bc), std::min(cd, da)) >= 0 || std::max(std::max(ab, bc), std::max(cd, da)) <= 0;
 }
 
 // Distance to the triangle's plane; infinity where it is behind, touching or parallel.
-[[nodiscard]] inline double distance_to_plane(const RayView& view, const Triangle& t, Vec3 normal) noexcept {
-  const double height = dot(normal, t.a - view.origin);
-  const double approach = dot(normal, view.direction);
+[[nodiscard]] inline double distance_to_plane(const Triangle& t, Vec3 normal, const Ray& ray) noexcept {
+  const double height = dot(normal, t.a - ray.origin);
+  const double approach = dot(normal, ray.direction);
   if (!(std::fabs(height) > kTouching) || approach == 0) return kInfinity;
   const double distance = height / approach;
   return distance > 0 ? distance : kInfinity;

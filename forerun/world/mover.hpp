@@ -1,11 +1,12 @@
 // Things that are not part of the fixed world: people, door leaves, boxes that nobody put on the map.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "forerun/geom/pose.hpp"
 #include "forerun/world/ray.hpp"
 #include "forerun/world/world.hpp"
-
-#include <span>
 
 namespace forerun::world {
 
@@ -34,7 +35,8 @@ void append_triangles(const Mover& box, std::vector<Triangle>& triangles);
 // Distance in the plan view from a point to the outline; 0 inside.
 [[nodiscard]] double plan_distance(const Mover& mover, Vec2 point) noexcept;
 
-// Replaces `hit` where the ray meets the mover's side nearer than that. `ray.direction` is a unit vector.
+// Replaces `hit` where the ray meets a side, the top or the bottom nearer than that. `ray.direction` is a unit vector.
+// A ray that begins inside the mover does not meet it.
 void cast_on(const Mover& mover, const Ray& ray, Hit& hit) noexcept;
 
 }  // namespace forerun::world

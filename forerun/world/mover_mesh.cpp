@@ -12,13 +12,13 @@ void append_triangles(const Mover& box, std::vector<Triangle>& triangles) {
     triangles.push_back({a, b, c, box.material});
     triangles.push_back({a, c, d, box.material});
   };
-  // counter-clockwise from above, seen from outside
+  // fronts look outwards
   constexpr double kCorners[5][2] = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}, {1, 1}};
   for (int i = 0; i < 4; ++i) {
     const auto& p = kCorners[i];
     const auto& q = kCorners[i + 1];
-    quad(corner(p[0], p[1], box.low), corner(p[0], p[1], box.high), corner(q[0], q[1], box.high),
-         corner(q[0], q[1], box.low));
+    quad(corner(p[0], p[1], box.low), corner(q[0], q[1], box.low), corner(q[0], q[1], box.high),
+         corner(p[0], p[1], box.high));
   }
   quad(corner(1, 1, box.high), corner(-1, 1, box.high), corner(-1, -1, box.high), corner(1, -1, box.high));
 }

@@ -10,6 +10,8 @@
 
 namespace forerun::world {
 
+inline constexpr double kMaxPlanCells = 50e6;  // more than this asks for a coarser grid
+
 struct ProjectionParams {
   double cell_size = 0.05;    // edge of a cell [m]
   double robot_height = 1.2;  // what begins above this does not matter [m]
@@ -19,10 +21,18 @@ struct ProjectionParams {
 // 1 where there is floor and nothing stands between step height and robot height, 0 elsewhere.
 using FreeGrid = Grid<std::uint8_t>;
 
-// Projects triangles and movers (door leaves, boxes) that stand in the robot's way. A cell that is touched is taken.
+// The cells that cover the world. Their borders lie at multiples of the cell size, so grids of equal cell size fit on
+// each other. At most kMaxPlanCells.
+[[nodiscard]] GridFrame plan_frame(const World& world, double cell_size);
+
+// Projects triangles and movers (door leaves, boxes) that stand in the robot's way. A cell that is touched is taken;
+// but what reaches into it by less than a thousandth of its edge does not count, and a face that lies on the border
+// of two cells takes the one behind it. So walls that stand on borders leave gaps their true width.
+// A cell has floor where its centre has.
 [[nodiscard]] FreeGrid project(const World& world, std::span<const Mover> movers, const ProjectionParams& params);
 
 // Distance from each cell's centre to the nearest edge of a taken cell, 0 in taken cells [m]. Outside counts as taken.
+// Exact, rounded down to a float.
 [[nodiscard]] Grid<float> clearance(const FreeGrid& free);
 
 // Free cells whose clearance is at least `radius`.

@@ -2,6 +2,7 @@
 // Surfaces are met from both sides; a surface that the origin lies in is not met.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -21,15 +22,28 @@ class RayCaster {
   [[nodiscard]] Hit cast(const Ray& ray) const noexcept;
 
  private:
+  // Two triangles that lie in one plane and share an edge, as halves of walls and floors do, or a single one.
+  struct Patch {
+    std::array<Vec3, 4> corners;         // of the whole; the last one repeated: a single triangle
+    std::array<std::uint32_t, 2> faces;  // the halves; the same twice: a single triangle
+  };
   struct Face {
     Triangle triangle;
     Vec3 normal;
   };
+  struct HeightRange {
+    double low = kInfinity;
+    double high = -kInfinity;
+  };
   struct Search;
 
+  void add_patch(const Patch& patch);
+  [[nodiscard]] double distance_to(std::uint32_t face, const Search& search) const noexcept;
   void test(std::span<const std::uint32_t> items, Search& search) const noexcept;
 
   std::vector<Face> faces_;
+  std::vector<Patch> patches_;
+  std::vector<HeightRange> heights_;  // of each patch
   Tiling tiling_;
 };
 

@@ -15,11 +15,10 @@
 namespace forerun::world {
 namespace {
 
-constexpr double kOpening = 0.8;         // of a sweep [rad]: wider ones look behind walls, narrower ones look twice
-constexpr double kSmallestStep = 1e-7;   // beams nearer to each other than this are cast one by one [rad]
-constexpr double kFarthest = 1e12;       // [m]
-constexpr std::size_t kRemembered = 64;  // segments, so that one that lies in several tiles is drawn once
-constexpr std::size_t kWaiting = 16;     // segments whose beams are found before the first of them is drawn
+constexpr double kOpening = 0.8;        // of a sweep [rad]: wider ones look behind walls, narrower ones look twice
+constexpr double kSmallestStep = 1e-7;  // beams nearer to each other than this are cast one by one [rad]
+constexpr double kFarthest = 1e12;      // [m]
+constexpr std::size_t kWaiting = 16;    // segments whose beams are found before the first of them is drawn
 constexpr double kNothing = -1;
 
 // Two numbers at once; compilers turn these into vector instructions where there are any.
@@ -117,12 +116,11 @@ struct Slice::Sweep {
   std::size_t first;  // the beams that have not been stopped yet lie between these
   std::size_t last;
   bool along_x;
-  double sign;         // of the directions along that axis
   Vec2 middle;         // direction of the beam in the middle
   double middle_beam;  // its number
   double beams_per_rad;
   double slack;  // by which beam numbers may be wrong
-  std::array<std::uint32_t, kRemembered> remembered;
+  Remembered<64> remembered;
 
   Sweep(Beams& all, const Fan& fan, std::size_t from, std::size_t to) noexcept
       : beams(all), origin(fan.origin), first(from), last(to) {
@@ -130,32 +128,26 @@ struct Slice::Sweep {
     middle = {beams.x[center], beams.y[center]};
     middle_beam = static_cast<double>(center);
     along_x = std::fabs(middle.x) >= std::fabs(middle.y);
-    sign = (along_x ? middle.x : middle.y) > 0 ? 1 : -1;
     beams_per_rad = first == last ? 0 : 1 / fan.angle_step;
     slack = 0.01 + 1e-4 * std::fabs(beams_per_rad);
-    remembered.fill(~0u);
   }
 
-  [[nodiscard]] const auto& parts_along() const noexcept { return along_x ? beams.x : beams.y; }
-  [[nodiscard]] const auto& parts_across() const noexcept { return along_x ? beams.y : beams.x; }
-
-  void aim(Wedge& wedge) const noexcept {
-    const double slope_1 = sign * parts_across()[first] / parts_along()[first];
-    const double slope_2 = sign * parts_across()[last] / parts_along()[last];
-    wedge.slope_right = std::min(slope_1, slope_2);
-    wedge.slope_left = std::max(slope_1, slope_2);
+  [[nodiscard]] Vec2 direction(std::size_t beam) const noexcept { return {beams.x[beam], beams.y[beam]}; }
+  [[nodiscard]] Wedge wedge(Vec2 origin_in_tiles) const noexcept {
+    return {origin_in_tiles, direction(first), direction(last), along_x};
   }
 
   // Forgets outer beams that are stopped before `distance` along the axis; false when none is left.
   bool stop_before(double distance, Wedge& wedge) noexcept {
-    const auto stopped = [&](std::size_t i) { return beams.nearness[i] * distance >= std::fabs(parts_along()[i]); };
+    const auto& along = along_x ? beams.x : beams.y;
+    const auto stopped = [&](std::size_t i) { return beams.nearness[i] * distance >= std::fabs(along[i]); };
     const std::size_t n = last - first;
     while (stopped(first)) {
       if (first == last) return false;
       ++first;
     }
     while (last > first && stopped(last)) --last;
-    if (last - first != n) aim(wedge);
+    if (last - first != n) wedge.aim(direction(first), direction(last), along_x);
     return true;
   }
 
@@ -191,7 +183,7 @@ Slice::Slice(const World& world, double height) : height_(height) {
     const Vec2 d = s.line.b - s.line.a;
     segments_.push_back({s.line.a, s.line.b, d * (1 / length(d))});
     surfaces_.push_back({s.normal, s.material});
-    items.push_back({{s.line.a, s.line.b, s.line.b, s.line.b}, {height, height}});
+    items.push_back({s.line.a, s.line.b, s.line.b, s.line.b});
   }
   tiling_ = Tiling(items, {.tiles_per_item = 3});
 }
@@ -207,13 +199,7 @@ Hit Slice::cast(Vec2 origin, Vec2 direction, double max_distance) const noexcept
   const Vec2 size = {std::fabs(direction.x), std::fabs(direction.y)};
   const bool along_x = size.x >= size.y;
   const double speed = along_x ? size.x : size.y;
-  const Vec2 start = tiling_.to_tiles(origin);
-  const double slope = along_x ? direction.y / size.x : direction.x / size.y;
-  Wedge wedge{.along = along_x ? start.x : start.y,
-              .across = along_x ? start.y : start.x,
-              .slope_right = slope,
-              .slope_left = slope,
-              .forward = (along_x ? direction.x : direction.y) > 0};
+  Wedge wedge(tiling_.to_tiles(origin), direction, direction, along_x);
   const Strips& strips = along_x ? tiling_.along_x() : tiling_.along_y();
   walk(strips, wedge, [&](const Crossing& at) {
     for (const std::uint32_t item : strips.tiles(at.strip, at.low_tile, at.high_tile)) {
@@ -229,16 +215,11 @@ Hit Slice::cast(Vec2 origin, Vec2 direction, double max_distance) const noexcept
 }
 
 void Slice::cast_together(Sweep& sweep) const noexcept {
-  const Vec2 start = tiling_.to_tiles(sweep.origin);
-  Wedge wedge{.along = sweep.along_x ? start.x : start.y,
-              .across = sweep.along_x ? start.y : start.x,
-              .forward = sweep.sign > 0};
-  sweep.aim(wedge);
+  Wedge wedge = sweep.wedge(tiling_.to_tiles(sweep.origin));
   const Strips& strips = sweep.along_x ? tiling_.along_x() : tiling_.along_y();
   walk(strips, wedge, [&](const Crossing& at) {
     for (const std::uint32_t item : strips.tiles(at.strip, at.low_tile, at.high_tile)) {
-      if (sweep.remembered[item % kRemembered] == item) continue;
-      sweep.remembered[item % kRemembered] = item;
+      if (!sweep.remembered.add(item)) continue;
       const Segment& s = segments_[item];
       sweep.add(see(s.a, s.b, s.along, sweep.origin), item);
     }

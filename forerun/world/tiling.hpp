@@ -3,71 +3,70 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "forerun/geom/box.hpp"
 #include "forerun/geom/vec.hpp"
-#include "forerun/world/convex.hpp"
 
 namespace forerun::world {
 
-// The tiles in strips side by side along one axis, each tile in layers one above the other. Neighbours within a strip
-// lie next to each other in memory, so a run of tiles, or of layers in one tile, costs no more to look up than one.
+// The tiles in strips side by side along one axis. Neighbours within a strip lie next to each other in memory, so a
+// run of tiles costs no more to look up than one.
 struct Strips {
   int n_strips = 0;
   int n_tiles = 0;                   // in each strip
-  int n_layers = 1;                  // in each tile
-  std::vector<std::uint32_t> first;  // index of the first item in each layer of each tile, and the end
+  std::vector<std::uint32_t> first;  // index of each tile's first item, and the end
   std::vector<std::uint32_t> items;
 
   // Everything in tiles `low` to `high` of a strip; an item may occur several times.
   [[nodiscard]] std::span<const std::uint32_t> tiles(int strip, int low, int high) const noexcept {
-    return between(index(strip, low), index(strip, high + 1));
-  }
-  // Everything in layers `low` to `high` of one tile; an item may occur several times.
-  [[nodiscard]] std::span<const std::uint32_t> layers(int strip, int tile, int low, int high) const noexcept {
-    const std::size_t bottom = index(strip, tile);
-    return between(bottom + static_cast<std::size_t>(low), bottom + static_cast<std::size_t>(high) + 1);
-  }
-
- private:
-  [[nodiscard]] std::size_t index(int strip, int tile) const noexcept {
-    return (static_cast<std::size_t>(strip) * static_cast<std::size_t>(n_tiles) + static_cast<std::size_t>(tile)) *
-           static_cast<std::size_t>(n_layers);
-  }
-  [[nodiscard]] std::span<const std::uint32_t> between(std::size_t begin, std::size_t end) const noexcept {
-    return {items.data() + first[begin], first[end] - first[begin]};
+    const std::size_t row = static_cast<std::size_t>(strip) * static_cast<std::size_t>(n_tiles);
+    const std::uint32_t begin = first[row + static_cast<std::size_t>(low)];
+    const std::uint32_t end = first[row + static_cast<std::size_t>(high + 1)];
+    return {items.data() + begin, end - begin};
   }
 };
 
-// Rays from one point that run along the strips' axis, all within two slopes. Lengths are in tiles.
+// Rays from one point that run along the strips' axis, all between two of them. Lengths are in tiles.
 struct Wedge {
-  double along = 0;        // the origin, counted from the first strip
-  double across = 0;       // the origin, counted from the first tile in a strip
-  double slope_right = 0;  // across / along; the smallest
-  double slope_left = 0;   // the largest
-  bool forward = true;     // towards growing strips
+  double along = 0;       // the origin, counted from the first strip
+  double across = 0;      // the origin, counted from the first tile in a strip
+  double low_slope = 0;   // across / |along|; the smallest
+  double high_slope = 0;  // the largest
+  bool forward = true;    // towards growing strips
+
+  // The strips lie along x or along y.
+  Wedge(Vec2 origin, Vec2 one_side, Vec2 other_side, bool along_x) noexcept
+      : along(along_x ? origin.x : origin.y),
+        across(along_x ? origin.y : origin.x),
+        forward((along_x ? one_side.x : one_side.y) > 0) {
+    aim(one_side, other_side, along_x);
+  }
+  void aim(Vec2 one_side, Vec2 other_side, bool along_x) noexcept {
+    const double one = slope_of(one_side, along_x);
+    const double other = slope_of(other_side, along_x);
+    low_slope = std::min(one, other);
+    high_slope = std::max(one, other);
+  }
+  static double slope_of(Vec2 direction, bool along_x) noexcept {
+    return along_x ? direction.y / std::fabs(direction.x) : direction.x / std::fabs(direction.y);
+  }
 };
 
 struct TilingParams {
   double tiles_per_item = 2;  // aimed at; more tiles: shorter lists but more steps
   double min_tile = 0.1;      // [m]
   double max_tile = 4.0;      // [m]
-  int max_layers = 1;         // about as high as tiles are wide
 };
 
-// An item's place: its convex outline in the plan view, and its heights.
-struct TiledItem {
-  std::array<Vec2, 4> corners;  // the last one may be repeated
-  Interval heights;
-};
+// A convex outline in the plan view; the last corner may be repeated.
+using TiledItem = std::array<Vec2, 4>;
 
 class Tiling {
  public:
   Tiling() = default;
-  // Puts items in order.
   Tiling(std::span<const TiledItem> items, const TilingParams& params);
 
   [[nodiscard]] double tile() const noexcept { return tile_; }
@@ -78,12 +77,8 @@ class Tiling {
   // A point counted in tiles from the low corner.
   [[nodiscard]] Vec2 to_tiles(Vec2 p) const noexcept { return (p - origin_) * inverse_tile_; }
   [[nodiscard]] double to_tiles(double length) const noexcept { return length * inverse_tile_; }
-  // The layer at a height; the nearest one above and below all.
-  [[nodiscard]] int to_layer(double z) const noexcept {
-    return static_cast<int>(clamp((z - bottom_) * inverse_layer_, 0.0, static_cast<double>(along_x_.n_layers - 1)));
-  }
-  // What lies above and below a point; empty outside.
-  [[nodiscard]] std::span<const std::uint32_t> column_at(Vec2 point) const noexcept;
+  // What lies at a point; empty outside.
+  [[nodiscard]] std::span<const std::uint32_t> items_at(Vec2 point) const noexcept;
 
  private:
   void choose_tile(std::span<const TiledItem> items, const TilingParams& params);
@@ -91,11 +86,28 @@ class Tiling {
   Vec2 origin_;
   double tile_ = 1;
   double inverse_tile_ = 1;
-  double bottom_ = 0;
-  double inverse_layer_ = 0;
   double margin_ = 0;  // items are also listed in tiles that they miss by less than this [m]
   Strips along_x_;
   Strips along_y_;
+};
+
+// Items that were met lately, so that one that lies in several tiles is looked at once. Forgets some, which costs time
+// but is not wrong.
+template <std::size_t kSize>
+class Remembered {
+ public:
+  Remembered() noexcept { items_.fill(~0u); }
+
+  // Whether the item is new; it no longer is.
+  bool add(std::uint32_t item) noexcept {
+    std::uint32_t& place = items_[item % kSize];
+    if (place == item) return false;
+    place = item;
+    return true;
+  }
+
+ private:
+  std::array<std::uint32_t, kSize> items_;
 };
 
 // Where a wedge crosses a strip.
@@ -118,8 +130,8 @@ void walk(const Strips& strips, Wedge& wedge, Visit&& visit) noexcept {
   for (int i = start > 0 ? static_cast<int>(start) : 0; i < strips.n_strips; ++i) {
     const double near = std::max(i - start, 0.0);
     const double far = i + 1 - start;
-    const double low = wedge.across + std::min(wedge.slope_right * near, wedge.slope_right * far);
-    const double high = wedge.across + std::max(wedge.slope_left * near, wedge.slope_left * far);
+    const double low = wedge.across + std::min(wedge.low_slope * near, wedge.low_slope * far);
+    const double high = wedge.across + std::max(wedge.high_slope * near, wedge.high_slope * far);
     // one more, so that rounding towards zero rounds down
     const int low_tile = static_cast<int>(clamp(low + 1, 1.0, n_tiles + 1)) - 1;
     const int high_tile = static_cast<int>(clamp(high + 1, 0.0, n_tiles)) - 1;

@@ -187,6 +187,8 @@ TEST(Glb, HostileNumbersAreRefused) {
   const std::string common = R"("bufferView": 0, "componentType": 5126, "type": "VEC3", )";
   EXPECT_EQ(with_positions(common + R"("count": 5)"), beyond);
   EXPECT_EQ(with_positions(common + R"("count": 4, "byteOffset": 4)"), beyond);
+  EXPECT_EQ(with_positions(common + R"("count": 1, "byteOffset": 1000)"), beyond);
+  EXPECT_EQ(with_positions(common + R"("count": 0, "byteOffset": 49)"), beyond);
   EXPECT_EQ(with_positions(common + R"("count": 18446744073709551615)"), beyond);
   EXPECT_EQ(with_positions(common + R"("count": 1537228672809129302)"), beyond);
   EXPECT_EQ(with_positions(common + R"("count": -1)"),
@@ -213,7 +215,7 @@ TEST(Glb, CornersThatAreNotFiniteAreRefused) {
   std::string bytes = foreign({});
   const std::string nan = floats({std::nanf("")});
   bytes.replace(bytes.size() - 56, 4, nan);
-  EXPECT_EQ(complaint(bytes), "w.glb is not a usable glTF file: a corner is not a finite point within 1e+05 m");
+  EXPECT_EQ(complaint(bytes), "w.glb is not a usable glTF file: a corner is not a finite point within 100000 m");
 }
 
 TEST(Glb, CirclesAndDepthAreRefused) {

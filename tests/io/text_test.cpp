@@ -15,6 +15,9 @@ TEST(Text, ShowsTheShortestNumberThatReadsBackTheSame) {
   EXPECT_EQ(show(0.1), "0.1");
   EXPECT_EQ(show(99), "99");
   EXPECT_EQ(show(-2.5), "-2.5");
+  EXPECT_EQ(show(100000), "100000");
+  EXPECT_EQ(show(1e300), "1e+300");
+  EXPECT_EQ(show(0), "0");
   Random random(1);
   for (int i = 0; i < 1000; ++i) {
     const double x = random.uniform(-1e6, 1e6);
@@ -68,6 +71,12 @@ TEST(Text, ParsesWholeNumbersOnly) {
 TEST(Text, JoinsChoices) {
   EXPECT_EQ(join_choices({"a"}), "a");
   EXPECT_EQ(join_choices({"a", "b", "c"}), "a, b or c");
+}
+
+TEST(Text, ABareNameHasNoFolderAndNoEnding) {
+  EXPECT_EQ(bare_name("worlds/museum.world.yaml"), "museum");
+  EXPECT_EQ(bare_name("museum"), "museum");
+  EXPECT_EQ(bare_name("a.b/c"), "c");
 }
 
 TEST(Base64, MatchesThePublishedExamples) {

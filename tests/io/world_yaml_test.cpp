@@ -82,6 +82,17 @@ TEST(WorldYaml, WallsThatTwoRoomsShareAreBuiltOnce) {
   EXPECT_EQ(overlapping.triangles.size(), two.triangles.size());
 }
 
+TEST(WorldYaml, TheFirstOfTwoWallsCounts) {
+  const world::World world = parse(
+      "floors: [{from: [-9, -9], to: [9, 9]}]\nwalls:\n  - {points: [[0, 0], [2, 0]], material: glass}\n"
+      "  - {points: [[3, 0], [-1, 0]], material: wood, thickness_m: 0.3, height_m: 1}");
+  EXPECT_EQ(material_seen(world, {1, -1, 0.5}, {0, 1, 0}), "glass");
+  EXPECT_EQ(material_seen(world, {1, -1, 2}, {0, 1, 0}), "glass");
+  EXPECT_EQ(material_seen(world, {2.5, -1, 0.5}, {0, 1, 0}), "wood");
+  EXPECT_EQ(material_seen(world, {-0.5, -1, 0.5}, {0, 1, 0}), "wood");
+  EXPECT_EQ(material_seen(world, {2.5, -1, 2}, {0, 1, 0}), "nothing");
+}
+
 TEST(WorldYaml, TheFirstOfTwoFloorsCounts) {
   const world::World world = parse(
       "floors:\n  - {from: [0, 0], to: [4, 4], material: wood}\n"
@@ -222,6 +233,17 @@ TEST(WorldFile, TheEndingDecides) {
       folder.path("a.txt") + " has an unknown ending, but must be a .world.yaml, a .yaml of a ROS map, or a .glb");
   EXPECT_EQ(load_world(folder.path("no.world.yaml")).error().message, folder.path("no.world.yaml") + " does not exist");
   EXPECT_TRUE(load_world(folder.add("a.world.yaml", kRoom)));
+}
+
+TEST(WorldFile, AWorldTooLargeToPlanInIsRefused) {
+  const TemporaryFolder folder;
+  const std::string path = folder.add("a.world.yaml", "floors: [{from: [0, 0], to: [1000, 500]}]");
+  EXPECT_EQ(load_world(path).error().message, path + " spans 1000 × 500 m, but must cover at most 250000 m²");
+}
+
+TEST(WorldFile, AWorldWithoutANameIsCalledLikeItsFile) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(load_world(folder.add("two.world.yaml", kRoom))->name, "two");
 }
 
 TEST(WorldFile, TheOfficeHasRoomsDoorsAndSeveralMaterials) {

@@ -67,7 +67,7 @@ TEST(YamlReader, OutOfRangeNamesTheRange) {
   EXPECT_EQ(complaint("\nspeed_mps: 99"), "f.yaml:2: speed_mps is 99, but must lie between 0.01 and 10");
   EXPECT_EQ(complaint("count: -1"), "f.yaml:1: count is -1, but must lie between 0 and 64");
   EXPECT_EQ(complaint("at: [0, 11]"), "f.yaml:1: at is 11, but must lie between -10 and 10");
-  EXPECT_EQ(complaint("seed: 1e300"), "f.yaml:1: seed is 1e+300, but must lie between 0 and 1e+15");
+  EXPECT_EQ(complaint("seed: 1e300"), "f.yaml:1: seed is 1e+300, but must lie between 0 and 1000000000000000");
 }
 
 TEST(YamlReader, NothingThatIsNotFinitePasses) {
@@ -100,7 +100,18 @@ TEST(YamlReader, WhatIsNoMappingIsRefused) {
   EXPECT_EQ(complaint("- 1\n- 2"), "f.yaml:1: the file is a list, but must be a mapping of keys to values");
   EXPECT_EQ(complaint("just words"), "f.yaml:1: the file is \"just words\", but must be a mapping of keys to values");
   EXPECT_EQ(complaint("[a]: 1"), "f.yaml:1: the file has a key that is a list, but keys must be words");
-  EXPECT_EQ(complaint("count: 1\n---\ncount: 2"), "f.yaml holds several YAML documents, but must hold one");
+  EXPECT_EQ(complaint("count: 1\n---\ncount: 2"), "f.yaml goes on after its first YAML document, but must hold one");
+}
+
+TEST(YamlReader, WhatFollowsTheDocumentIsNotIgnored) {
+  EXPECT_NE(complaint(","), "none");
+  EXPECT_NE(complaint("{count: 1}\n, more"), "none");
+  EXPECT_NE(complaint("{count: 1}\n]"), "none");
+  EXPECT_EQ(complaint("---\ncount: 1\n..."), "none");
+}
+
+TEST(YamlReader, AMessageOfTheParserStaysOnOneLine) {
+  EXPECT_EQ(complaint("name: \"a\\\x01\""), "f.yaml:1: not valid YAML: unknown escape character: ?");
 }
 
 TEST(YamlReader, BrokenYamlNamesItsLine) {

@@ -104,7 +104,8 @@ inline Grid<double> dijkstra(const world::FreeGrid& free, const Grid<float>* fac
   values[goal] = 0;
   queue.push({0.0, free.frame().index(goal)});
   while (!queue.empty()) {
-    const auto [value, from] = queue.top();
+    const double value = queue.top().first;
+    const std::size_t from = queue.top().second;
     queue.pop();
     if (value > values[from]) continue;
     const double factor = factors != nullptr ? static_cast<double>((*factors)[from]) : 1.0;

@@ -1,0 +1,66 @@
+// `forerun plan`: a path through a world, or thousands of problems on a grid map.
+#include "forerun/app/plan_command.hpp"
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "forerun/app/arguments.hpp"
+#include "forerun/app/commands.hpp"
+#include "forerun/app/terminal.hpp"
+
+namespace forerun::app {
+namespace {
+
+// "--from -.5,2" becomes "--from=-.5,2", so that nobody takes the minus for a flag.
+std::vector<std::string> join_points(Arguments arguments) {
+  std::vector<std::string> joined;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string_view argument = arguments[i];
+    const bool has_point = (argument == "--from" || argument == "--to") && i + 1 < arguments.size();
+    joined.push_back(has_point ? std::string(argument) + "=" + arguments[++i] : std::string(argument));
+  }
+  return joined;
+}
+
+// What is wrong with the combination of options.
+std::optional<Error> find_mistake(const PlanOptions& o) {
+  const bool in_world = !o.world.empty() || !o.from.empty() || !o.to.empty() || !o.svg.empty();
+  const bool on_grid = !o.grid.empty() || !o.scenarios.empty();
+  if (in_world && on_grid)
+    return Error{"--grid and --scenarios do not go together with --world, --from, --to and --svg"};
+  if (on_grid && (o.grid.empty() || o.scenarios.empty())) return Error{"--grid and --scenarios need each other"};
+  if (!on_grid && (o.world.empty() || o.from.empty() || o.to.empty())) {
+    return Error{"plan needs --world, --from and --to, or --grid and --scenarios (see forerun plan --help)"};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+int run_plan(Arguments arguments) {
+  PlanOptions options;
+  CLI::App app("Plans a path through a world, or solves problems on a grid map.", "plan");
+  app.add_option("--world", options.world, "world: a file, or a bare name such as bonn-office");
+  app.add_option("--robot", options.robot, "robot: a file, or a bare name")->capture_default_str();
+  app.add_option("--from", options.from, "where it starts: x,y in metres");
+  app.add_option("--to", options.to, "where it goes: x,y in metres");
+  app.add_option("--svg", options.svg, "draw value function, path and target points into this file");
+  app.add_option("--grid", options.grid, "grid map of the MovingAI benchmarks (.map)");
+  app.add_option("--scenarios", options.scenarios, "problems on it with their optimal lengths (.scen)");
+  app.add_option("--json", options.json, "write the result as JSON to this file; -: standard output");
+  app.footer(
+      "Examples:\n"
+      "  forerun plan --world bonn-office --from -1,2 --to 12.5,3 --svg plan.svg\n"
+      "  forerun plan --grid arena.map --scenarios arena.map.scen --json -");
+  const std::vector<std::string> joined = join_points(arguments);
+  std::vector<const char*> pointers;
+  for (const std::string& argument : joined) pointers.push_back(argument.c_str());
+  if (const auto code = parse_or_exit(app, pointers)) return *code;
+  if (const auto mistake = find_mistake(options)) return report(*mistake);
+  return options.grid.empty() ? plan_in_world(options) : plan_on_grid(options);
+}
+
+}  // namespace forerun::app
