@@ -3,6 +3,7 @@ add_library(forerun_flags INTERFACE)
 target_include_directories(forerun_flags INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(forerun_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror
+  -Wno-missing-field-initializers   # structs have defaults that work; initialisers name only what differs
   -ffp-contract=off   # same bits on every compiler (docs/decisions.md)
   -fno-math-errno)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

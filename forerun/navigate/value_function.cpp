@@ -5,8 +5,7 @@
 
 // How it works. Value iteration needs no sweeps when cells are worked on in the order of their values: a cell's
 // neighbours give it a value only upwards, by at least the cheapest step, 1. So all values below the bucket's low end
-// plus 1 are final, and each cell hands its value on once. Sorting into buckets narrower than 1 is all the order
-// needed.
+// plus 1 are final, and each cell hands its value on once. Buckets narrower than 1 are all the order that is needed.
 //
 // The fixed point is unique, and min and rounded addition are monotone, so every order of work reaches the same bits.
 
@@ -33,8 +32,8 @@ constexpr DirectionSet useful_moves(unsigned arrival, Surroundings surroundings)
 
 using MoveTable = std::array<std::array<DirectionSet, kSurroundings>, kDirections + 1>;
 
-MoveTable make_move_table() noexcept {
-  MoveTable table;
+constexpr MoveTable make_move_table() noexcept {
+  MoveTable table{};
   for (unsigned arrival = 0; arrival <= kFromNowhere; ++arrival) {
     for (std::size_t s = 0; s < kSurroundings; ++s) {
       table[arrival][s] = useful_moves(arrival, static_cast<Surroundings>(s));
@@ -43,7 +42,7 @@ MoveTable make_move_table() noexcept {
   return table;
 }
 
-const MoveTable kUsefulMoves = make_move_table();
+constexpr MoveTable kUsefulMoves = make_move_table();
 
 // Hands the values of single nodes on to their neighbours. Kept small and apart so that it lives in registers.
 // In a repair there are finite values that no wave has brought.
@@ -99,7 +98,12 @@ class Wave {
     // a node that waits in the right bucket already stays there
     const std::int64_t bucket = BucketQueue::bucket_of(value);
     const bool waits = !kRepair && old < kInfinity && BucketQueue::bucket_of(old) == bucket;
-    if (!waits) queue_->push(bucket, node);
+    if (waits) return;
+    queue_->push(bucket, node);
+    // its turn comes soon: what it will look at then is fetched from memory meanwhile
+    __builtin_prefetch(&surroundings_[node]);
+    __builtin_prefetch(&values_[node + offsets_[direction]]);
+    if constexpr (kFactors) __builtin_prefetch(&factors_[node]);
   }
 
   double* values_;
@@ -110,6 +114,20 @@ class Wave {
   BucketQueue* queue_;
   std::size_t n_expanded_ = 0;
 };
+
+// Calls visit(node) for every node whose moves may have changed, the cells themselves and their neighbours, while it
+// returns true.
+template <class Visit>
+bool visit_changed(const PlanningGrid& grid, std::span<const Cell> changed, Visit&& visit) noexcept {
+  for (const Cell cell : changed) {
+    if (!grid.frame().contains(cell)) continue;
+    if (!visit(grid.node(cell))) return false;
+    for (const Node offset : grid.offsets()) {
+      if (!visit(grid.node(cell) + offset)) return false;
+    }
+  }
+  return true;
+}
 
 static_assert(static_cast<double>(kMaxFactor) * kSqrt2 < BucketQueue::kReach);
 
@@ -190,20 +208,6 @@ void ValueFunction::repair(const PlanningGrid& grid, std::span<const Cell> chang
     return;
   }
   lower<true>(grid, 0);
-}
-
-// Calls visit(node) for every node whose moves may have changed, the cells themselves and their neighbours, while it
-// returns true.
-template <class Visit>
-static bool visit_changed(const PlanningGrid& grid, std::span<const Cell> changed, Visit&& visit) noexcept {
-  for (const Cell cell : changed) {
-    if (!grid.frame().contains(cell)) continue;
-    if (!visit(grid.node(cell))) return false;
-    for (const Node offset : grid.offsets()) {
-      if (!visit(grid.node(cell) + offset)) return false;
-    }
-  }
-  return true;
 }
 
 // The least value that the neighbours give.

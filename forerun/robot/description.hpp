@@ -21,7 +21,7 @@ inline constexpr int kMaxConeRays = 37;      // rays that stand for one sonar co
 // Outline in the plan view: a disc, or a convex polygon when corners are given.
 struct Footprint {
   double radius = 0.25;                      // disc, or the polygon's circumscribed circle about the origin [m]
-  FixedVector<Vec2, kMaxCorners> corners;    // counter-clockwise; empty: disc
+  FixedVector<Vec2, kMaxCorners> corners{};  // counter-clockwise; empty: disc
 
   [[nodiscard]] bool is_disc() const noexcept { return corners.empty(); }
 };
@@ -77,7 +77,7 @@ void visit_fields(SonarRing& p, Visit&& visit) {
 
 struct Laser {
   std::string name = "laser";
-  Pose2 mount;                       // robot_from_laser
+  Pose2 mount{};                     // robot_from_laser
   double height = 0.4;               // [m]
   int beams = 180;
   double field_of_view = kPi;        // from the first to the last beam [rad]

@@ -8,8 +8,8 @@
 namespace forerun::world {
 namespace {
 
-constexpr double kMaxTiles = 1 << 20;     // of a world: 4 MB of offsets for each axis
-constexpr double kMaxEntries = 32 << 20;  // items times tiles that they lie in: half a gigabyte while sorting
+constexpr double kMaxTiles = 1 << 20;    // of a world: 4 MB of offsets for each axis
+constexpr double kMaxEntries = 8 << 20;  // items times tiles that they lie in: 0.2 GB while sorting
 
 // One item in one tile.
 struct Entry {

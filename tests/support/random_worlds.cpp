@@ -32,13 +32,16 @@ void add_box(World& world, const Pose2& pose, Vec2 half, double height, std::int
 
 }  // namespace
 
+// Compilers differ in which argument of a call they evaluate first, so each random number has a statement of its own.
+
 World random_triangles(Random& random, int count) {
   World world{.name = "triangles", .materials = {{}, {}, {}}, .triangles = {}, .doors = {}};
   for (int i = 0; i < count; ++i) {
     const double size = i % 7 == 0 ? 20 : 1.5;
     const Vec3 a = random_point(random, 10);
-    world::Triangle t{a, a + random_direction(random) * random.uniform(0, size),
-                      a + random_direction(random) * random.uniform(0, size), i % 3};
+    const Vec3 to_b = random_direction(random);
+    const Vec3 to_c = random_direction(random);
+    world::Triangle t{a, a + to_b * random.uniform(0, size), a + to_c * random.uniform(0, size), i % 3};
     if (i % 11 == 0) t.b.z = t.c.z = t.a.z;          // flat
     if (i % 13 == 0) t.c = t.a + (t.b - t.a) * 0.5;  // a line
     if (i % 17 == 0) t.c = t.b = t.a;                // a point
@@ -54,13 +57,11 @@ World random_rooms(Random& random, int count) {
     const auto material = static_cast<std::int32_t>(random.below(3));
     const Pose2 pose{random.uniform(-9, 9), random.uniform(-9, 9), random.uniform(-kPi, kPi)};
     const Pose2 whole{std::floor(pose.x), std::floor(pose.y), 0};
-    if (i % 3 == 0) {
-      add_box(world, pose, {random.uniform(0.05, 1), random.uniform(0.05, 1)}, random.uniform(0.2, 2), material);
-    } else if (i % 3 == 1) {
-      add_box(world, whole, {0.5, 0.5}, 2, material);
-    } else {
-      add_wall(world, pose.position(), pose * Vec2{random.uniform(0.1, 4), 0}, random.uniform(0.2, 2.5), material);
-    }
+    const Vec2 half{random.uniform(0.05, 1), random.uniform(0.05, 1)};
+    const double height = random.uniform(0.2, 2);
+    if (i % 3 == 0) add_box(world, pose, half, height, material);
+    if (i % 3 == 1) add_box(world, whole, {0.5, 0.5}, 2, 1);  // they may lie upon each other
+    if (i % 3 == 2) add_wall(world, pose.position(), pose * Vec2{4 * half.x, 0}, height, material);
   }
   return world;
 }

@@ -1,0 +1,90 @@
+#include "forerun/sim/surroundings.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/allocation_counter.hpp"
+
+namespace forerun::sim {
+namespace {
+
+const robot::Footprint kRobot{.radius = 0.3, .corners = {}};
+const Pose2 kFarAway{100, 100, 0};
+
+Cast one_walker() {
+  Cast cast;
+  cast.people.push_back(make_person({{0, 0}, {10, 0}}, 1.0, 0, 1.0));
+  return cast;
+}
+
+// Steps of 10 ms with the robot standing somewhere.
+void pass(Surroundings& surroundings, const Cast& cast, const Pose2& robot, double from, double to) {
+  for (double t = from; t < to - 1e-9; t += 0.01) {
+    surroundings.step(cast, kRobot, robot, RobotTime{} + from_seconds(t + 0.01), 0.01);
+  }
+}
+
+TEST(People, WalkToAndFro) {
+  const Cast cast = one_walker();
+  Surroundings surroundings(cast, 0);
+  pass(surroundings, cast, kFarAway, 0, 4);
+  EXPECT_NEAR(surroundings.movers()[0].pose.x, 4, 0.02);
+  pass(surroundings, cast, kFarAway, 4, 12);
+  EXPECT_NEAR(surroundings.movers()[0].pose.x, 8, 0.05);
+}
+
+TEST(People, StopOneMetreBeforeTheRobotAndTurnBackInTheEnd) {
+  const Cast cast = one_walker();
+  Surroundings surroundings(cast, 0);
+  const Pose2 robot{5, 0, 0};
+  pass(surroundings, cast, robot, 0, 5);
+  const double gap = 5 - surroundings.movers()[0].pose.x - kPersonRadius - kRobot.radius;
+  EXPECT_NEAR(gap, 1, 0.02);
+  pass(surroundings, cast, robot, 5, 10);
+  EXPECT_LT(surroundings.movers()[0].pose.x, 2);
+}
+
+TEST(People, WalkOnWhereTheyLeaveTheRobotBehind) {
+  Cast cast;
+  cast.people.push_back(make_person({{0, 0}, {10, 0}}, 1.0, 2, 1.0));
+  Surroundings surroundings(cast, 0);
+  pass(surroundings, cast, {1.2, 0, 0}, 0, 2);
+  EXPECT_NEAR(surroundings.movers()[0].pose.x, 4, 0.02);
+}
+
+TEST(Doors, CloseAndOpenOnTime) {
+  Cast cast;
+  const world::Door door{.name = "d", .hinge = {0, 0}, .width = 1, .closed_angle = 0, .open_angle = kPi / 2};
+  cast.doors.push_back({door, {{RobotTime{} + from_seconds(1), false}, {RobotTime{} + from_seconds(5), true}}});
+  Surroundings surroundings(cast, 0);
+  EXPECT_NEAR(surroundings.movers()[0].pose.theta, kPi / 2, 1e-12);
+  pass(surroundings, cast, kFarAway, 0, 4);
+  EXPECT_NEAR(surroundings.movers()[0].pose.theta, 0, 1e-12);
+  EXPECT_NEAR(surroundings.movers()[0].pose.x, 0.5, 1e-9);
+  pass(surroundings, cast, kFarAway, 4, 8);
+  EXPECT_NEAR(surroundings.movers()[0].pose.theta, kPi / 2, 1e-12);
+}
+
+TEST(Doors, NeverSwingIntoTheRobot) {
+  Cast cast;
+  const world::Door door{.name = "d", .hinge = {0, 0}, .width = 1, .closed_angle = 0, .open_angle = kPi / 2};
+  cast.doors.push_back({door, {{RobotTime{}, false}}});
+  Surroundings surroundings(cast, 0);
+  const Pose2 robot{0.7, 0.5, 0};
+  pass(surroundings, cast, robot, 0, 5);
+  EXPECT_GT(world::plan_distance(surroundings.movers()[0], robot.position()), kRobot.radius);
+  EXPECT_GT(surroundings.movers()[0].pose.theta, 0.5);
+  // as soon as the robot has left, it closes
+  pass(surroundings, cast, kFarAway, 5, 8);
+  EXPECT_NEAR(surroundings.movers()[0].pose.theta, 0, 1e-12);
+}
+
+TEST(Surroundings, AllocateNothing) {
+  const Cast cast = one_walker();
+  Surroundings surroundings(cast, 0);
+  const AllocationCounter allocations;
+  surroundings.step(cast, kRobot, {5, 0, 0}, RobotTime{} + from_seconds(0.01), 0.01);
+  EXPECT_EQ(allocations.count(), 0u);
+}
+
+}  // namespace
+}  // namespace forerun::sim
