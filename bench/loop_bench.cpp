@@ -45,8 +45,7 @@ Drive drive(const sim::Model& model) {
 
 // A moment in the doorway of an office: the control system with its percept.
 struct Moment {
-  explicit Moment(const sim::Model& model)
-      : navigator(model.planning, model.robot), loop(model, navigator) {
+  explicit Moment(const sim::Model& model) : navigator(model.planning, model.robot), loop(model, navigator) {
     while (to_seconds(loop.time()) < 24) loop.step();
   }
   [[nodiscard]] navigate::Percept percept() const {
@@ -70,7 +69,8 @@ void BM_Decision(benchmark::State& state) {
   Moment moment(model);
   const navigate::Percept percept = moment.percept();
   for (auto _ : state) benchmark::DoNotOptimize(moment.navigator.decide(percept));
-  state.counters["decisions_per_s"] = benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+  state.counters["decisions_per_s"] =
+      benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
 }
 BENCHMARK(BM_Decision)->Unit(benchmark::kMicrosecond);
 
@@ -94,8 +94,8 @@ void report_loop_rates() {
   const Clock::time_point start = Clock::now();
   for (int i = 0; i < kDecisions; ++i) benchmark::DoNotOptimize(moment.navigator.decide(percept));
   const double elapsed = seconds_since(start);
-  std::printf("dynamic window: %.0f decisions per second, %.0f times the four that a robot needs\n", kDecisions / elapsed,
-              kDecisions / elapsed / 4);
+  std::printf("dynamic window: %.0f decisions per second, %.0f times the four that a robot needs\n",
+              kDecisions / elapsed, kDecisions / elapsed / 4);
 }
 
 }  // namespace forerun::bench

@@ -44,8 +44,13 @@ std::string describe_leftover(const CLI::App& app, const std::string& leftover) 
   return "there is no subcommand " + io::quote(leftover) + "; the nearest one is " + io::quote(nearest);
 }
 
-// CLI11's messages may have several lines; a complaint has one.
-std::string on_one_line(std::string text) {
+// CLI11's words as one sentence: on one line, and bounds without six zeros behind the point.
+std::string reword(const CLI::ParseError& error) {
+  std::string text = error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    return text.substr(0, text.find(':')) + " needs a value";
+  }
+  for (std::size_t at = 0; (at = text.find(".000000", at)) != std::string::npos;) text.erase(at, 7);
   std::replace(text.begin(), text.end(), '\n', ' ');
   while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
   return text;
@@ -54,7 +59,22 @@ std::string on_one_line(std::string text) {
 std::string describe(const CLI::App& app, const CLI::ParseError& error) {
   // what is left over explains itself better than what is missing because of it
   const auto leftovers = app.remaining(true);
-  return leftovers.empty() ? on_one_line(error.what()) : describe_leftover(app, leftovers.front());
+  return leftovers.empty() ? reword(error) : describe_leftover(app, leftovers.front());
+}
+
+// CLI11 turns -1 into a huge whole number, and takes NaN and infinity as numbers.
+std::optional<Error> find_bad_number(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options()) {
+    const bool whole = option->get_type_name().rfind("UINT", 0) == 0;
+    const bool real = option->get_type_name().rfind("FLOAT", 0) == 0;
+    for (const std::string& text : option->results()) {
+      const std::string is = option->get_name() + " is " + io::quote(text) + ", but must be ";
+      if (whole && text.rfind('-', 0) == 0) return Error{is + "a whole number from 0 on"};
+      const auto number = io::parse_number(text);
+      if (real && number && !std::isfinite(*number)) return Error{is + "a finite number"};
+    }
+  }
+  return std::nullopt;
 }
 
 // "world info" when that is where the user went.
@@ -70,7 +90,8 @@ std::optional<int> parse_or_exit(CLI::App& app, Arguments arguments) {
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(reversed);
-    return std::nullopt;
+    const auto bad_number = find_bad_number(innermost(app));
+    return bad_number ? std::optional(report(*bad_number)) : std::nullopt;
   } catch (const CLI::CallForHelp&) {
     std::string help = app.help("forerun");
     if (!help.ends_with('\n')) help += '\n';

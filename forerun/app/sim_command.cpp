@@ -45,14 +45,15 @@ std::string progress_text(const sim::Loop& loop, const sim::Model& model) {
   char text[160];
   const std::size_t n_goals = model.tasks.size();
   const std::size_t goal = std::min(loop.executive().current() + 1, n_goals);
-  std::snprintf(text, sizeof text, "%6.1f s   goal %zu of %zu   %-8s   %6.2f m   %.2f m/s", to_seconds(loop.time()), goal,
-                n_goals, navigate::to_string(loop.executive().state()), loop.plant().path_length(),
+  std::snprintf(text, sizeof text, "%6.1f s   goal %zu of %zu   %-8s   %6.2f m   %.2f m/s", to_seconds(loop.time()),
+                goal, n_goals, navigate::to_string(loop.executive().state()), loop.plant().path_length(),
                 loop.truth().velocity.vx);
   return text;
 }
 
 // Runs to the end; false when the user stopped it.
-bool run(sim::Loop& loop, const sim::Model& model, const SimOptions& options, double time_limit, SimRecorder& recorder) {
+bool run(sim::Loop& loop, const sim::Model& model, const SimOptions& options, double time_limit,
+         SimRecorder& recorder) {
   catch_interrupts();
   StatusLine line;
   const Clock::time_point start = Clock::now();
@@ -119,8 +120,7 @@ Result<Inputs> load(const SimOptions& options) {
 int run_scenario(const SimOptions& options) {
   auto inputs = load(options);
   if (!inputs) return report(inputs.error());
-  const auto model = sim::make_model(
-      {inputs->world, inputs->robot, inputs->scenario, inputs->reality, options.seed});
+  const auto model = sim::make_model({inputs->world, inputs->robot, inputs->scenario, inputs->reality, options.seed});
   if (!model) return report({options.scenario + ": " + model.error().message, model.error().kind});
 
   auto recorder = SimRecorder::open(options.log, model->robot);
@@ -151,10 +151,13 @@ int run_scenario(const SimOptions& options) {
 int run_sim(Arguments arguments) {
   SimOptions options;
   CLI::App app("Drives the simulated robot through a scenario in virtual time.", "sim");
-  app.add_option("--scenario", options.scenario, "scenario: a file, or a bare name such as office-delivery")->required();
+  app.add_option("--scenario", options.scenario, "scenario: a file, or a bare name such as office-delivery")
+      ->required();
   app.add_option("--reality", options.reality, "how far the robot departs from its copy: " + reality_names())
       ->capture_default_str();
-  app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
+  app.add_option("--seed", options.seed, "number that all chance is drawn from")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
   app.add_option("--pace", options.pace, "simulated seconds per second; 0: as fast as it goes")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 1e6));

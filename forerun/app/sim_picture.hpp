@@ -16,7 +16,7 @@ struct SimPicture {
   const sim::Model& model;
   const sim::Scenario& scenario;
   std::span<const Vec2> trail;
-  const sim::Loop& loop;      // at the end
+  const sim::Loop& loop;  // at the end
 };
 
 [[nodiscard]] Result<void> write_picture(const SimPicture& picture, const std::string& path);

@@ -15,15 +15,15 @@ namespace forerun::navigate {
 // What the control system knows when it decides.
 struct Percept {
   RobotTime time;
-  Pose2 pose;              // where localization believes the robot is, in the world
-  Pose2 odometry;          // where dead reckoning believes it is
-  robot::Twist velocity;   // measured
+  Pose2 pose;             // where localization believes the robot is, in the world
+  Pose2 odometry;         // where dead reckoning believes it is
+  robot::Twist velocity;  // measured
   const sense::Readings& readings;
 };
 
 struct Decision {
-  robot::Twist command;          // velocities wanted from now on
-  Vec2 target;                   // where it is heading at the moment, in the world
+  robot::Twist command;  // velocities wanted from now on
+  Vec2 target;           // where it is heading at the moment, in the world
   Motion motion = Motion::braking;
 };
 

@@ -6,13 +6,13 @@
 namespace forerun::navigate {
 namespace {
 
-constexpr double kSlack = 0.1;        // obstacles this near to the point itself do not hide it [m]
-constexpr float kDearest = 5;         // of the window's factors
-constexpr double kElbowRoom = 0.15;   // nearer than this to touching an obstacle costs more [m]
-constexpr float kTight = 2;           // times more
-constexpr double kEscape = 0.4;       // so far a robot that stands too near to something may drive past it [m]
+constexpr double kSlack = 0.1;         // obstacles this near to the point itself do not hide it [m]
+constexpr float kDearest = 5;          // of the window's factors
+constexpr double kElbowRoom = 0.15;    // nearer than this to touching an obstacle costs more [m]
+constexpr float kTight = 2;            // times more
+constexpr double kEscape = 0.4;        // so far a robot that stands too near to something may drive past it [m]
 constexpr double kBeliefError = 0.15;  // of the pose in the planner's map [m]
-constexpr double kTurnCost = 0.25;      // of setting off in another direction than preferred [m/rad]
+constexpr double kTurnCost = 0.25;     // of setting off in another direction than preferred [m/rad]
 
 }  // namespace
 
@@ -22,8 +22,9 @@ bool is_in_sight(const ObstacleField& obstacles, Vec2 point_in_robot, double rad
   return obstacles.free_way(point_in_robot * (1 / way), radius, way) >= way - kSlack;
 }
 
-std::optional<Vec2> Detour::find(const ValueFunction& values, const PlanningModel& model, const ObstacleField& obstacles,
-                                 const Transform2& world_from_robot, const DetourWish& wish) noexcept {
+std::optional<Vec2> Detour::find(const ValueFunction& values, const PlanningModel& model,
+                                 const ObstacleField& obstacles, const Transform2& world_from_robot,
+                                 const DetourWish& wish) noexcept {
   radius_ = wish.radius;
   place(world_from_robot);
   mark(model, obstacles, world_from_robot);
@@ -40,13 +41,14 @@ void Detour::place(const Transform2& world_from_robot) noexcept {
 }
 
 // Closes what the planner knows to be closed, and a disc about every obstacle that the sensors show.
-void Detour::mark(const PlanningModel& model, const ObstacleField& obstacles, const Transform2& world_from_robot) noexcept {
+void Detour::mark(const PlanningModel& model, const ObstacleField& obstacles,
+                  const Transform2& world_from_robot) noexcept {
   for (std::size_t i = 0; i < kCells; ++i) {
     const Vec2 center = frame_.center(frame_.cell_at(i));
     const Cell known = model.clearance.frame().cell_of(center);
     // walls are seen as well; the planner's copies of them must not narrow a doorway twice
-    const bool open = model.clearance.frame().contains(known) &&
-                      static_cast<double>(model.clearance[known]) > radius_ - kBeliefError;
+    const bool open =
+        model.clearance.frame().contains(known) && static_cast<double>(model.clearance[known]) > radius_ - kBeliefError;
     if (open) {
       factor_[i] = std::min(static_cast<float>(model.grid.factor(known)), kDearest);
     } else {

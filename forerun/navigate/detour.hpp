@@ -1,5 +1,5 @@
-// A way round what the planner does not know. The sensors' obstacles around the robot go into a small window; through it
-// the robot plans to where the value function takes over.
+// A way round what the planner does not know. The sensors' obstacles around the robot go into a small window; through
+// it the robot plans to where the value function takes over.
 #pragma once
 
 #include <array>
@@ -19,9 +19,9 @@ namespace forerun::navigate {
 [[nodiscard]] bool is_in_sight(const ObstacleField& obstacles, Vec2 point_in_robot, double radius) noexcept;
 
 struct DetourWish {
-  double radius = 0.3;         // of the footprint with its margin [m]
-  Vec2 preferred{1, 0};        // direction in the world: of two ways round, the one that begins there is taken unless the
-                               // other is clearly shorter
+  double radius = 0.3;   // of the footprint with its margin [m]
+  Vec2 preferred{1, 0};  // direction in the world: of two ways round, the one that begins there is taken unless the
+                         // other is clearly shorter
   double worst_retreat = 1.5;  // the way may lead back by so much, in value [m]
 };
 
@@ -36,8 +36,8 @@ class Detour {
                                          const DetourWish& wish) noexcept;
 
  private:
-  static constexpr int kSide = 64;             // cells along an edge of the window
-  static constexpr double kCellSize = 0.08;    // [m]
+  static constexpr int kSide = 64;           // cells along an edge of the window
+  static constexpr double kCellSize = 0.08;  // [m]
   static constexpr std::size_t kCells = std::size_t{kSide} * kSide;
 
   void place(const Transform2& world_from_robot) noexcept;
@@ -51,11 +51,11 @@ class Detour {
   [[nodiscard]] bool line_is_open(Vec2 from, Vec2 to) const noexcept;
 
   double radius_ = 0;
-  GridFrame frame_;                            // of the window, in the world
-  std::size_t start_ = 0;                      // the robot's cell
-  std::array<float, kCells> factor_;           // cost of a metre; 0: closed
-  std::array<double, kCells> cost_;            // from the robot
-  std::array<std::uint16_t, kCells> from_;     // the cell before
+  GridFrame frame_;                         // of the window, in the world
+  std::size_t start_ = 0;                   // the robot's cell
+  std::array<float, kCells> factor_;        // cost of a metre; 0: closed
+  std::array<double, kCells> cost_;         // from the robot
+  std::array<std::uint16_t, kCells> from_;  // the cell before
   BucketQueue queue_;
 };
 

@@ -9,12 +9,12 @@
 namespace forerun::navigate {
 namespace {
 
-constexpr double kStanding = 0.02;       // slower than this is standing [m/s]
-constexpr double kLeastMargin = 0.015;    // left around the footprint in the tightest spot [m]
-constexpr double kWorthwhile = 0.25;     // a free way shorter than this leads nowhere [m]
-constexpr double kFacing = 0.15;         // a target nearer to straight ahead than this is faced [rad]
-constexpr double kTurnOnSpot = 1.2;      // a target further aside than this is turned to on the spot [rad]
-constexpr double kSlowestApproach = 0.04;  // keeps the last centimetres to a goal from taking for ever [m/s]
+constexpr double kStanding = 0.04;         // slower than this is standing [m/s]
+constexpr double kLeastMargin = 0.015;     // left around the footprint in the tightest spot [m]
+constexpr double kWorthwhile = 0.25;       // a free way shorter than this leads nowhere [m]
+constexpr double kFacing = 0.15;           // a target nearer to straight ahead than this is faced [rad]
+constexpr double kTurnOnSpot = 1.2;        // a target further aside than this is turned to on the spot [rad]
+constexpr double kSlowestApproach = 0.06;  // keeps the last centimetres to a goal from taking for ever [m/s]
 
 double sample(double low, double high, int i, int n) noexcept {
   return i == n - 1 ? high : low + (high - low) * i / (n - 1);
@@ -125,10 +125,10 @@ void DynamicWindow::evaluate(const Situation& now, Candidates& candidates) const
     const double v = sample(window.v_low, window.v_high, i, control_.speed_samples);
     for (int j = 0; j < control_.turn_samples; ++j) {
       Candidate c{.v = v, .w = sample(window.w_low, window.w_high, j, control_.turn_samples)};
-      // straight on is worth having exactly
-      if (std::fabs(c.w) < 0.5 * w_step) c.w = 0;
-      c.distance = only_turning ? control_.distance_cap
-                                : free_arc(now.footprint, std::max(v, slowest_arc), c.w, now.obstacles);
+      // straight on, where it is within the window, is worth having exactly
+      if (std::fabs(c.w) < 0.5 * w_step && window.w_low <= 0 && window.w_high >= 0) c.w = 0;
+      c.distance =
+          only_turning ? control_.distance_cap : free_arc(now.footprint, std::max(v, slowest_arc), c.w, now.obstacles);
       c.admissible = v > kStanding ? admissible(v, c.w, c.distance) : can_turn(c.w, now);
       c.score = control_.heading_weight * heading(v, c.w, now.aim) +
                 control_.distance_weight * c.distance / control_.distance_cap +

@@ -8,7 +8,7 @@
 namespace forerun::navigate {
 namespace {
 
-constexpr double kOffGrid = 1.0;  // a robot that believes itself inside an obstacle looks this far for a way out [m]
+constexpr double kOffGrid = 1.0;    // a robot that believes itself inside an obstacle looks this far for a way out [m]
 constexpr double kSideRoom = 0.25;  // wanted beside the way to a target, beyond what planning keeps free [m]
 
 constexpr Duration kPatience = from_seconds(4);     // blocked for longer, the robot gives way
@@ -18,7 +18,10 @@ constexpr double kGiveWay = 6.0;                    // as far back as this, in v
 }  // namespace
 
 Navigator::Navigator(const PlanningModel& model, const robot::Description& robot)
-    : model_(model), robot_(robot), values_(model.grid.frame()), window_(robot.footprint, robot.limits, robot.control) {}
+    : model_(model),
+      robot_(robot),
+      values_(model.grid.frame()),
+      window_(robot.footprint, robot.limits, robot.control) {}
 
 bool Navigator::set_goal(std::optional<Vec2> goal) noexcept {
   goal_ = goal;
@@ -51,7 +54,8 @@ Decision Navigator::decide(const Percept& percept) noexcept {
   if (!goal_) return {.command = {}, .target = percept.pose.position(), .motion = Motion::braking};
   const Transform2 world_from_robot(percept.pose);
   const double reach = std::max(robot_.control.distance_cap, robot_.control.target_distance);
-  obstacles_.update(robot_, percept.readings, percept.odometry, reach + robot_.footprint.radius + robot_.control.margin);
+  obstacles_.update(robot_, percept.readings, percept.odometry,
+                    reach + robot_.footprint.radius + robot_.control.margin);
   const double radius = window_.widened(obstacles_).radius;
 
   Vec2 target = next_target(percept.pose.position());

@@ -33,7 +33,7 @@ class Navigator final : public ControlSystem {
   std::optional<Vec2> detour_target_;  // target of the decision before, when it was a way round something
   std::optional<RobotTime> blocked_since_;
   RobotTime give_way_until_;
-  int turn_side_ = 0;     // of a recovery under way
+  int turn_side_ = 0;  // of a recovery under way
   ObstacleField obstacles_;
   Candidates candidates_;
 };

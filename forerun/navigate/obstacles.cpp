@@ -19,8 +19,8 @@ struct Cone {
 };
 
 bool is_explained(const Cone& cone, std::span<const Obstacle> seen) noexcept {
-  constexpr double kRangeSlack = 0.15;  // sonar and laser differ by noise and by what they hit [m]
-  constexpr double kAngleSlack = 0.05;  // between two beams of the laser [rad]
+  constexpr double kRangeSlack = 0.15;                  // sonar and laser differ by noise and by what they hit [m]
+  constexpr double kAngleSlack = 0.05;                  // between two beams of the laser [rad]
   const double spread = cone.half_angle + kAngleSlack;  // small enough for the angle to be its tangent
   return std::any_of(seen.begin(), seen.end(), [&](const Obstacle& o) {
     const Vec2 d = o.point_in_robot - cone.apex;
@@ -59,7 +59,8 @@ void ObstacleField::update(const robot::Description& robot, const sense::Reading
   sort();
 }
 
-void ObstacleField::add_laser(const robot::Laser& laser, const sense::Ranges& scan, const Pose2& robot_from_then) noexcept {
+void ObstacleField::add_laser(const robot::Laser& laser, const sense::Ranges& scan,
+                              const Pose2& robot_from_then) noexcept {
   const Transform2 robot_from_laser(robot_from_then * laser.mount);
   const double step = laser.beams > 1 ? laser.field_of_view / (laser.beams - 1) : 0;
   const double first = laser.beams > 1 ? -0.5 * laser.field_of_view : 0;
@@ -72,7 +73,8 @@ void ObstacleField::add_laser(const robot::Laser& laser, const sense::Ranges& sc
 
 // An echo may come from anywhere across the cone. Where a laser sees what it came from, the laser knows better; else it
 // becomes three points across the cone.
-void ObstacleField::add_sonar(const robot::SonarRing& ring, const sense::Ranges& echoes, const Pose2& robot_from_then) noexcept {
+void ObstacleField::add_sonar(const robot::SonarRing& ring, const sense::Ranges& echoes,
+                              const Pose2& robot_from_then) noexcept {
   const Transform2 robot_then(robot_from_then);
   const std::size_t n_seen = obstacles_.size();
   for (std::size_t i = 0; i < echoes.values.size(); ++i) {

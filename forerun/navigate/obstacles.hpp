@@ -26,7 +26,9 @@ class ObstacleField {
   // Takes points as they are.
   void update(std::span<const Vec2> points_in_robot) noexcept;
 
-  [[nodiscard]] std::span<const Obstacle> nearest_first() const noexcept { return {obstacles_.data(), obstacles_.size()}; }
+  [[nodiscard]] std::span<const Obstacle> nearest_first() const noexcept {
+    return {obstacles_.data(), obstacles_.size()};
+  }
 
   // How far a disc of this radius can move straight in a direction (unit vector in the robot's frame), up to `limit`.
   [[nodiscard]] double free_way(Vec2 direction, double radius, double limit) const noexcept;
@@ -35,7 +37,8 @@ class ObstacleField {
   // `robot_from_then`: where the robot was when the ranges were taken, seen from where it is.
   void add_laser(const robot::Laser& laser, const sense::Ranges& scan, const Pose2& robot_from_then) noexcept;
   void add_sonar(const robot::SonarRing& ring, const sense::Ranges& echoes, const Pose2& robot_from_then) noexcept;
-  void add_infrared(const robot::InfraredRing& ring, const sense::Ranges& ranges, const Pose2& robot_from_then) noexcept;
+  void add_infrared(const robot::InfraredRing& ring, const sense::Ranges& ranges,
+                    const Pose2& robot_from_then) noexcept;
   void add(Vec2 point_in_robot) noexcept;
   void sort() noexcept;
 

@@ -12,9 +12,9 @@
 namespace forerun::navigate {
 
 struct PlanningModel {
-  world::FreeGrid free;      // floor with nothing in the way
-  Grid<float> clearance;     // distance to the nearest obstacle [m]
-  PlanningGrid grid;         // where the robot's centre may be, and what it costs there
+  world::FreeGrid free;   // floor with nothing in the way
+  Grid<float> clearance;  // distance to the nearest obstacle [m]
+  PlanningGrid grid;      // where the robot's centre may be, and what it costs there
 };
 
 // `leaves`: door leaves as the planner believes they stand.

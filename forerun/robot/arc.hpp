@@ -7,9 +7,9 @@
 
 namespace forerun::robot {
 
-// Exact path length of the robot's centre, from the origin along +x with the given curvature (ω/v, left positive), until
-// the footprint touches `point`. Infinity: never. A point already inside stops every motion that takes it deeper (0)
-// and none that leaves it (infinity).
+// Exact path length of the robot's centre, from the origin along +x with the given curvature (ω/v, left positive),
+// until the footprint touches `point`. Infinity: never. A point already inside stops every motion that takes it deeper
+// (0) and none that leaves it (infinity).
 [[nodiscard]] double arc_to_contact(const Footprint& footprint, double curvature, Vec2 point) noexcept;
 
 // Exact angle through which the footprint can turn on the spot, to the left (`turn_rate` > 0) or to the right, until it

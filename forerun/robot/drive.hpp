@@ -46,9 +46,9 @@ struct DifferentialGeometry {
 [[nodiscard]] Drive make_tracked(const DifferentialGeometry& geometry, double slip) noexcept;
 // Three or four omni wheels on a circle, each rolling across its bearing.
 struct OmniGeometry {
-  double wheel_diameter = 0.05;                       // [m]
-  double wheel_distance = 0.08;                       // from the centre [m]
-  FixedVector<double, kMaxWheels> bearings;           // [rad]
+  double wheel_diameter = 0.05;              // [m]
+  double wheel_distance = 0.08;              // from the centre [m]
+  FixedVector<double, kMaxWheels> bearings;  // [rad]
 };
 [[nodiscard]] Drive make_omni(const OmniGeometry& geometry) noexcept;
 

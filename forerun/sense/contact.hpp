@@ -18,7 +18,8 @@ struct Body {
 };
 
 // The four sides of a box in the robot's frame.
-[[nodiscard]] inline std::array<Segment2, 4> sides_of(const world::Mover& box, const Transform2& world_from_robot) noexcept {
+[[nodiscard]] inline std::array<Segment2, 4> sides_of(const world::Mover& box,
+                                                      const Transform2& world_from_robot) noexcept {
   const Transform2 world_from_box(box.pose);
   const auto corner = [&](double along, double across) {
     return world_from_robot.to_local(world_from_box * Vec2{along * box.half_length, across * box.half_width});
@@ -29,7 +30,8 @@ struct Body {
 
 // Calls `visit(Vec2 point_in_robot)` for everything within the body's reach.
 template <class Visit>
-void for_each_contact(const Body& body, const world::Outline& outline, std::span<const world::Mover> movers, Visit&& visit) {
+void for_each_contact(const Body& body, const world::Outline& outline, std::span<const world::Mover> movers,
+                      Visit&& visit) {
   const Transform2 world_from_robot(body.pose);
   const double reach = body.footprint.radius + body.reach;
   const auto touch = [&](const Segment2& in_robot) {

@@ -1,4 +1,5 @@
-// What the sensors said last. Ranges follow REP-117: +infinity is no echo within reach, −infinity is too near to measure.
+// What the sensors said last. Ranges follow REP-117: +infinity is no echo within reach, −infinity is too near to
+// measure.
 #pragma once
 
 #include <array>
@@ -13,17 +14,17 @@
 namespace forerun::sense {
 
 struct Ranges {
-  RobotTime time;               // when they were taken
-  Pose2 odometry;               // dead-reckoned pose at that time
-  std::vector<float> values;    // [m], one a beam; sized once, never grown
+  RobotTime time;             // when they were taken
+  Pose2 odometry;             // dead-reckoned pose at that time
+  std::vector<float> values;  // [m], one a beam; sized once, never grown
 };
 
 struct Readings {
   FixedVector<Ranges, robot::kMaxLasers> lasers;
   Ranges sonar;
   Ranges infrared;
-  std::uint64_t bumper = 0;                                 // bit i: switch i is pressed
-  std::array<std::int64_t, robot::kMaxWheels> ticks{};      // encoder counts since the start
+  std::uint64_t bumper = 0;                             // bit i: switch i is pressed
+  std::array<std::int64_t, robot::kMaxWheels> ticks{};  // encoder counts since the start
 };
 
 // Empty readings of the right sizes.

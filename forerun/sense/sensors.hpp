@@ -49,7 +49,7 @@ class Sensors {
   std::vector<world::Slice> laser_slices_;     // one a laser
   std::vector<world::Slice> infrared_slices_;  // one, or none without infrared
   world::Outline bumper_outline_;
-  std::vector<ConeRay> cone_rays_;             // of all sonars, `sonar.rays` each
+  std::vector<ConeRay> cone_rays_;  // of all sonars, `sonar.rays` each
 };
 
 // Directions of the rays that stand for a cone about +x: the axis first, the others spread evenly up to the rim.

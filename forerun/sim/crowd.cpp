@@ -11,17 +11,17 @@ namespace {
 
 using world::Mover;
 
-constexpr int kTries = 2000;              // for each box or person
-constexpr double kBoxHeight = 0.8;        // [m]: every sensor ring sees it
-constexpr double kOffRoute = 0.5;         // a box's centre is at most this far from the route [m]
-constexpr double kFreeAround = 1.2;       // distance of a box from start and goals [m]
-constexpr double kBetweenBoxes = 2.5;     // [m]
-constexpr double kLookAround = 2.0;       // the passage is looked for this far before and behind a box [m]
-constexpr double kShortestWalk = 5.0;     // [m]
-constexpr double kRoomToTurn = 0.9;       // to the nearest obstacle, at both ends of a walk [m]
-constexpr double kKeepRight = 1.2;        // as far beside the middle of the way [m], but not nearer to a wall than
-constexpr double kFromWall = 0.42;        // this [m]
-constexpr double kHeadStart = 2.0;        // nobody begins nearer to the robot [m]
+constexpr int kTries = 2000;           // for each box or person
+constexpr double kBoxHeight = 0.8;     // [m]: every sensor ring sees it
+constexpr double kOffRoute = 0.5;      // a box's centre is at most this far from the route [m]
+constexpr double kFreeAround = 1.2;    // distance of a box from start and goals [m]
+constexpr double kBetweenBoxes = 2.5;  // [m]
+constexpr double kLookAround = 2.0;    // the passage is looked for this far before and behind a box [m]
+constexpr double kShortestWalk = 5.0;  // [m]
+constexpr double kRoomToTurn = 0.9;    // to the nearest obstacle, at both ends of a walk [m]
+constexpr double kKeepRight = 1.2;     // as far beside the middle of the way [m], but not nearer to a wall than
+constexpr double kFromWall = 0.42;     // this [m]
+constexpr double kHeadStart = 2.0;     // nobody begins nearer to the robot [m]
 
 Vec2 any_of(std::span<const Vec2> points, Random& random) noexcept { return points[random.below(points.size())]; }
 

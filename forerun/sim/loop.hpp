@@ -20,9 +20,9 @@ namespace forerun::sim {
 inline constexpr Duration kTick = from_seconds(0.01);  // longest simulation step
 
 struct Statistics {
-  int collisions = 0;             // contacts while the robot itself moved
-  double driving_time = 0;        // spent on the way to goals [s]
-  double driving_length = 0;      // path driven in that time [m]
+  int collisions = 0;         // contacts while the robot itself moved
+  double driving_time = 0;    // spent on the way to goals [s]
+  double driving_length = 0;  // path driven in that time [m]
 };
 
 class Loop {
@@ -73,7 +73,7 @@ class Loop {
   sense::Readings readings_;
   navigate::Executive executive_;
   navigate::Decision decision_;
-  std::optional<Vec2> goal_;         // given to the control system
+  std::optional<Vec2> goal_;  // given to the control system
   Random control_random_;
   Random pose_random_;
   GaussMarkov pose_error_x_, pose_error_y_, heading_error_;

@@ -18,29 +18,29 @@
 namespace forerun::sim {
 
 struct Model {
-  world::World world;                  // doors that never move are part of it
-  robot::Description robot;            // as it truly is
+  world::World world;        // doors that never move are part of it
+  robot::Description robot;  // as it truly is
   Reality reality;
   std::uint64_t seed = 1;
   Pose2 start;
   std::vector<navigate::Task> tasks;
   sense::Sensors sensors;
-  world::Outline outline;              // what the body can bump into
-  navigate::PlanningModel planning;    // what the robot's planner knows
-  Cast cast;                           // what it does not know
+  world::Outline outline;            // what the body can bump into
+  navigate::PlanningModel planning;  // what the robot's planner knows
+  Cast cast;                         // what it does not know
 };
 
 // What a run is made of.
 struct Setup {
   const world::World& world;
-  const robot::Description& robot;     // as its copy believes it to be
+  const robot::Description& robot;  // as its copy believes it to be
   const Scenario& scenario;
   Reality reality;
   std::uint64_t seed = 1;
 };
 
-// Checks that the robot can stand at its start and at every goal (else bad input) and can reach them one after the other
-// (else impossible), and draws from the seed what the reality level leaves to chance.
+// Checks that the robot can stand at its start and at every goal (else bad input) and can reach them one after the
+// other (else impossible), and draws from the seed what the reality level leaves to chance.
 [[nodiscard]] Result<Model> make_model(const Setup& setup);
 
 // Numbers of the random streams of one seed.

@@ -37,13 +37,13 @@ class Plant {
   Random random_;
   GaussMarkov noise_v_;
   GaussMarkov noise_w_;
-  double scale_ = 1;          // of odometry distances
-  double turn_scale_ = 1;     // of odometry turns
-  double drift_ = 0;          // of the odometry heading [rad/m]
-  robot::Twist ramped_;       // after the limits, before the lag
-  robot::Twist lagged_;       // after the lag, before the noise
+  double scale_ = 1;       // of odometry distances
+  double turn_scale_ = 1;  // of odometry turns
+  double drift_ = 0;       // of the odometry heading [rad/m]
+  robot::Twist ramped_;    // after the limits, before the lag
+  robot::Twist lagged_;    // after the lag, before the noise
   robot::State state_;
-  Pose2 before_;              // where the last step began
+  Pose2 before_;  // where the last step began
   Pose2 odometry_;
   Pose2 odometry_before_;
   std::array<double, robot::kMaxWheels> wheel_angles_{};

@@ -1,4 +1,5 @@
-// What a run is about: which world and robot, where it starts, where it goes. Plain data, as read from scenarios/*.yaml.
+// What a run is about: which world and robot, where it starts, where it goes. Plain data, as read from
+// scenarios/*.yaml.
 #pragma once
 
 #include <string>
@@ -16,15 +17,15 @@ struct Goal {
 
 // A door that is closed for a while: it begins to move at these times. It never moves against a robot or a person.
 struct DoorSchedule {
-  std::string door;          // name in the world
-  double close_at = 0;       // [s]
-  double open_at = 0;        // [s]
+  std::string door;     // name in the world
+  double close_at = 0;  // [s]
+  double open_at = 0;   // [s]
 };
 
 struct Scenario {
   std::string name;
-  std::string world;         // file or bare name
-  std::string robot;         // file or bare name
+  std::string world;  // file or bare name
+  std::string robot;  // file or bare name
   Pose2 start;
   std::vector<Goal> goals;
   std::vector<DoorSchedule> doors;

@@ -17,11 +17,11 @@ inline constexpr double kPersonHeight = 1.7;   // [m]
 
 // Walks along a path and back again.
 struct Person {
-  std::vector<Vec2> path;      // at least two points
+  std::vector<Vec2> path;       // at least two points
   std::vector<double> lengths;  // from the first point to each point [m]
-  double speed = 1.0;          // [m/s]
-  double start = 0;            // place on the path at the beginning [m]
-  double stops_at = 1.0;       // stands when nearer than this to the robot's edge [m]
+  double speed = 1.0;           // [m/s]
+  double start = 0;             // place on the path at the beginning [m]
+  double stops_at = 1.0;        // stands when nearer than this to the robot's edge [m]
 };
 
 [[nodiscard]] Person make_person(std::vector<Vec2> path, double speed, double start, double stops_at);
@@ -47,7 +47,8 @@ class Surroundings {
   Surroundings(const Cast& cast, double floor_height);
 
   // Moves on to `now`, `dt` after the last call. Nobody walks or swings into the robot. Allocates nothing.
-  void step(const Cast& cast, const robot::Footprint& robot, const Pose2& robot_pose, RobotTime now, double dt) noexcept;
+  void step(const Cast& cast, const robot::Footprint& robot, const Pose2& robot_pose, RobotTime now,
+            double dt) noexcept;
 
   // Everybody and everything, as the sensors see them.
   [[nodiscard]] std::span<const world::Mover> movers() const noexcept { return movers_; }
@@ -61,12 +62,12 @@ class Surroundings {
     double standing = 0;  // for how long [s]
   };
   struct Swing {
-    double opening = 1;   // 0: closed, 1: open
+    double opening = 1;  // 0: closed, 1: open
     std::size_t next_change = 0;
-    bool open = true;     // where it is going
+    bool open = true;  // where it is going
   };
-  void walk(const Person& person, Walk& walk, world::Mover& body, const robot::Footprint& robot, const Pose2& robot_pose,
-            double dt) noexcept;
+  void walk(const Person& person, Walk& walk, world::Mover& body, const robot::Footprint& robot,
+            const Pose2& robot_pose, double dt) noexcept;
   void swing(const MovingDoor& door, Swing& swing, world::Mover& leaf, const robot::Footprint& robot,
              const Pose2& robot_pose, RobotTime now, double dt) noexcept;
 

@@ -32,8 +32,9 @@ Two load(const double* from) noexcept {
 void store(double* to, Two two) noexcept { std::memcpy(to, &two, sizeof two); }
 Two both(double x) noexcept { return Two{x, x}; }
 
+// What has to be exceeded; what stands exactly at the maximum distance counts, in spite of rounding.
 double to_nearness(double max_distance) noexcept {
-  return max_distance > 0 ? std::max(1 / max_distance, 1 / kFarthest) : kInfinity;
+  return max_distance > 0 ? std::max((1 - 1e-15) / max_distance, 1 / kFarthest) : kInfinity;
 }
 
 // A segment seen from an origin. A beam meets it where the ends lie on different sides of the beam, or on it.

@@ -29,6 +29,8 @@ struct Parsed {
   std::optional<int> code;
   std::string from;
   int count = 1;
+  double share = 0;
+  std::uint64_t seed = 1;
 };
 
 Parsed parse(const std::vector<const char*>& arguments) {
@@ -36,6 +38,8 @@ Parsed parse(const std::vector<const char*>& arguments) {
   CLI::App app("Tries things out.", "try");
   app.add_option("--from", parsed.from, "a place");
   app.add_option("--count", parsed.count, "a number");
+  app.add_option("--share", parsed.share, "a part of the whole")->check(CLI::Range(0.0, 1.0));
+  app.add_option("--seed", parsed.seed, "any number");
   parsed.code = parse_or_exit(app, arguments);
   return parsed;
 }
@@ -54,6 +58,19 @@ TEST(ParseOrExit, GivesTheExitCodeOfWrongUsage) {
   EXPECT_EQ(parse({"--form", "1,2"}).code, kBadInput);
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
             "forerun: there is no option \"--form\"; the nearest one is \"--from\" (see forerun try --help)\n");
+}
+
+TEST(ParseOrExit, SaysWhichOptionIsWrongAndWhatIsAllowed) {
+  const auto complaint = [](const std::vector<const char*>& arguments) {
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(parse(arguments).code, kBadInput);
+    return testing::internal::GetCapturedStderr();
+  };
+  EXPECT_EQ(complaint({"--count"}), "forerun: --count needs a value (see forerun try --help)\n");
+  EXPECT_NE(complaint({"--count", "many"}).find("many"), std::string::npos);
+  EXPECT_NE(complaint({"--share", "nan"}).find("--share is \"nan\""), std::string::npos);
+  EXPECT_NE(complaint({"--seed", "-1"}).find("--seed is \"-1\""), std::string::npos);
+  EXPECT_NE(complaint({"--share", "7"}).find("0 to 1 "), std::string::npos);
 }
 
 TEST(ParseOrExit, HelpGoesToStandardOutput) {

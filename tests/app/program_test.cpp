@@ -60,6 +60,8 @@ TEST(Program, MissingValuesAndRequiredOptionsAreNamed) {
   expect_bad_input(run_forerun({"sim", "--scenario"}), {"--scenario"});
   expect_bad_input(run_forerun({"sim", "--scenario", "office-delivery", "--seed", "many"}), {"--seed", "many"});
   expect_bad_input(run_forerun({"sim", "--scenario", "office-delivery", "--seed", "-1"}), {"--seed", "-1"});
+  expect_bad_input(run_forerun({"sim", "--scenario", "office-delivery", "--pace", "nan"}), {"--pace", "nan"});
+  expect_bad_input(run_forerun({"sim", "--scenario", "office-delivery", "--pace", "-1"}), {"--pace", "-1"});
 }
 
 }  // namespace

@@ -93,7 +93,8 @@ TEST(Obstacles, FreeWayIsExactForADisc) {
     double way = 2.5;
     for (const Vec2 p : points) {
       const double ahead = dot(p, u), aside = cross(u, p);
-      if (ahead > 0 && std::fabs(aside) < 0.3) way = std::min(way, std::max(0.0, ahead - std::sqrt(0.09 - aside * aside)));
+      if (ahead > 0 && std::fabs(aside) < 0.3)
+        way = std::min(way, std::max(0.0, ahead - std::sqrt(0.09 - aside * aside)));
     }
     EXPECT_EQ(field->free_way(u, 0.3, 2.5), way);
   }

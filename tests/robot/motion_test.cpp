@@ -104,8 +104,12 @@ TEST(Motion, StepErrorIsOfFirstOrder) {
 }
 
 TEST(Approach, RespectsEveryLimit) {
-  const Limits limits{.max_speed = 0.5, .max_turn_rate = 1, .acceleration = 0.4, .deceleration = 0.8,
-                      .turn_acceleration = 1, .turn_deceleration = 2};
+  const Limits limits{.max_speed = 0.5,
+                      .max_turn_rate = 1,
+                      .acceleration = 0.4,
+                      .deceleration = 0.8,
+                      .turn_acceleration = 1,
+                      .turn_deceleration = 2};
   EXPECT_DOUBLE_EQ(approach(Twist{}, {1, 0, 0}, limits, 0.1).vx, 0.04);
   EXPECT_DOUBLE_EQ(approach(Twist{0.5, 0, 0}, {0, 0, 0}, limits, 0.1).vx, 0.42);
   EXPECT_DOUBLE_EQ(approach(Twist{0.49, 0, 0}, {9, 0, 0}, limits, 1).vx, 0.5);

@@ -17,7 +17,8 @@ robot::Description make_robot() {
   robot::Description robot;
   robot.footprint.radius = 0.3;
   robot.lasers.push_back({.height = 0.4, .beams = 181, .field_of_view = kPi, .max_range = 8, .noise = 0});
-  robot.sonar = {.count = 4, .ring_radius = 0.3, .height = 0.5, .cone_angle = 0.26, .rays = 9, .max_range = 6, .noise = 0};
+  robot.sonar = {
+      .count = 4, .ring_radius = 0.3, .height = 0.5, .cone_angle = 0.26, .rays = 9, .max_range = 6, .noise = 0};
   robot.infrared = {.count = 4, .ring_radius = 0.3, .height = 0.2, .max_range = 0.6, .noise = 0};
   robot.bumper = {.count = 4, .reach = 0.01, .low = 0.05, .high = 0.4};
   return robot;
@@ -161,11 +162,11 @@ TEST(Infrared, MeasuresOnlyNearby) {
 TEST(Bumper, FeelsTheSideThatTouches) {
   Rig rig(room());
   EXPECT_EQ(rig.sensors.read_bumper({{0, 0, 0}, {}}), 0u);
-  EXPECT_EQ(rig.sensors.read_bumper({{2.695, 0, 0}, {}}), 1u);           // ahead
-  EXPECT_EQ(rig.sensors.read_bumper({{0, 1.695, 0}, {}}), 2u);           // left
-  EXPECT_EQ(rig.sensors.read_bumper({{0, 1.695, kPi / 2}, {}}), 1u);     // ahead, after turning
+  EXPECT_EQ(rig.sensors.read_bumper({{2.695, 0, 0}, {}}), 1u);        // ahead
+  EXPECT_EQ(rig.sensors.read_bumper({{0, 1.695, 0}, {}}), 2u);        // left
+  EXPECT_EQ(rig.sensors.read_bumper({{0, 1.695, kPi / 2}, {}}), 1u);  // ahead, after turning
   const std::vector<world::Mover> person{world::make_disc({-0.549, 0}, 0.25, 1.7, 0)};
-  EXPECT_EQ(rig.sensors.read_bumper({{0, 0, 0}, person}), 4u);           // behind
+  EXPECT_EQ(rig.sensors.read_bumper({{0, 0, 0}, person}), 4u);  // behind
 }
 
 TEST(Sensors, SameSeedSameReadings) {

@@ -69,7 +69,8 @@ TEST(Loop, SameSeedSameBitsOtherSeedOtherBits) {
   const world::World world = hall();
   const robot::Description robot = make_robot();
   const Scenario scenario = errand();
-  Outing a({world, robot, scenario, kNoisy, 7}), b({world, robot, scenario, kNoisy, 7}), c({world, robot, scenario, kNoisy, 8});
+  Outing a({world, robot, scenario, kNoisy, 7}), b({world, robot, scenario, kNoisy, 7}),
+      c({world, robot, scenario, kNoisy, 8});
   for (int i = 0; i < 4000; ++i) {
     a.loop->step();
     b.loop->step();
