@@ -113,7 +113,7 @@ World load_office() {
 struct Setup {
   World world = load_office();
   RayCaster caster{world};
-  Slice slice{world, world.floor_height + kHeight};
+  Slice slice{world, kHeight};
   EmbreeScene embree{world};
   std::vector<Fan> fans;
   std::vector<Ray> beams;  // of all fans, one after the other

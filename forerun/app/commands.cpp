@@ -23,7 +23,7 @@ constexpr const char* kExamples = R"(
 Examples:
   forerun sim --scenario office-delivery --svg delivery.svg
   forerun sim --scenario office-delivery --reality crowded --seed 7 --json -
-  forerun plan --world bonn-office --from 2,5 --to 20,8 --svg plan.svg
+  forerun plan --world bonn-office --from 0.6,1.25 --to 25.1,5.4 --svg plan.svg
   forerun world convert bonn-office office.glb
 )";
 

@@ -59,29 +59,9 @@ std::string show_point(Vec2 p) {
   return text;
 }
 
-// Whether the robot can stand there.
-Result<void> check_place(const navigate::PlanningModel& model, const robot::Description& robot, Vec2 p,
-                         const char* flag) {
-  const std::string place = std::string(flag) + " " + show_point(p);
-  if (!navigate::covers(model.grid.frame(), p)) return Error{place + " lies outside the world"};
-  const Cell cell = model.grid.frame().cell_of(p);
-  if (model.free[cell] == 0) return Error{place + " lies inside a wall or obstacle, or where there is no floor"};
-  if (model.grid.is_free(cell)) return {};
-  char room[120];
-  std::snprintf(room, sizeof room, "%s needs %.2f m around its centre and has %.2f m", robot.name.c_str(),
-                navigate::planning_radius(robot), static_cast<double>(model.clearance[cell]));
-  return Error{place + " is too near to an obstacle: " + room};
-}
-
-navigate::PlanningModel make_model(const Task& task) {
-  std::vector<world::Mover> leaves;
-  for (const world::Door& door : task.world.doors) leaves.push_back(world::make_leaf(door, door.open ? 1 : 0));
-  return navigate::make_planning_model(task.world, leaves, task.robot);
-}
-
 Result<Plan> make_plan(const Task& task, const navigate::PlanningModel& model, navigate::ValueFunction& values) {
-  if (auto ok = check_place(model, task.robot, task.from, "--from"); !ok) return ok.error();
-  if (auto ok = check_place(model, task.robot, task.to, "--to"); !ok) return ok.error();
+  if (auto ok = navigate::check_place(model, task.robot, task.from, "--from"); !ok) return ok.error();
+  if (auto ok = navigate::check_place(model, task.robot, task.to, "--to"); !ok) return ok.error();
   Plan plan;
   const Clock::time_point start = Clock::now();
   values.plan(model.grid, model.grid.frame().cell_of(task.to));
@@ -99,9 +79,8 @@ Result<Plan> make_plan(const Task& task, const navigate::PlanningModel& model, n
   plan.path.front() = task.from;
   plan.path.back() = task.to;
   plan.cost = values.value(values.frame().cell_of(task.from)) * values.frame().cell_size;
-  plan.targets = navigate::target_points(values, model.grid, model.clearance, task.from,
-                                         {.max_distance = task.robot.control.target_distance,
-                                          .side_clearance = navigate::planning_radius(task.robot) + 0.25});
+  plan.targets =
+      navigate::target_points(values, model.grid, model.clearance, task.from, navigate::target_params(task.robot));
   return plan;
 }
 
@@ -151,9 +130,10 @@ Result<void> draw(const Task& task, const navigate::ValueFunction& values, const
 int plan_in_world(const PlanOptions& options) {
   const auto task = load(options);
   if (!task) return report(task.error());
-  const navigate::PlanningModel model = make_model(*task);
-  navigate::ValueFunction values(model.grid.frame());
-  const auto plan = make_plan(*task, model, values);
+  const auto model = navigate::make_planning_model(task->world, task->robot);
+  if (!model) return report(model.error());
+  navigate::ValueFunction values(model->grid.frame());
+  const auto plan = make_plan(*task, *model, values);
   if (!plan) return report(plan.error());
 
   if (!options.svg.empty()) {

@@ -30,8 +30,7 @@ Result<world::World> find_and_load(const std::string& name) {
 }
 
 std::size_t count_floor(const world::World& world) {
-  const auto n = std::count_if(world.triangles.begin(), world.triangles.end(),
-                               [&](const world::Triangle& t) { return world::is_floor(world, t); });
+  const auto n = std::count_if(world.triangles.begin(), world.triangles.end(), world::is_floor);
   return static_cast<std::size_t>(n);
 }
 

@@ -150,11 +150,19 @@ class GlbReader {
     if (ours) {
       read_extras(extras->at("forerun"));
     } else {
-      world_.floor_height = find_floor_height(world_);
+      lower_to_floor();
     }
   }
 
  private:
+  // Other people's worlds may have their floor anywhere; ours is at z = 0.
+  void lower_to_floor() {
+    const double floor = find_floor_height(world_);
+    for (world::Triangle& t : world_.triangles) {
+      for (Vec3* corner : {&t.a, &t.b, &t.c}) corner->z -= floor;
+    }
+  }
+
   void check_extensions() const {
     for (const Json& name : gltf_.value("extensionsRequired", Json::array())) {
       const std::string extension = name.get<std::string>();
@@ -313,7 +321,6 @@ class GlbReader {
   void read_extras(const Json& ours) {
     if (whole(ours, "version") != 1) throw BadFile("its forerun extras have another version than 1");
     world_.name = ours.value("name", world_.name);
-    world_.floor_height = finite(ours.at("floor_height_m"), "floor_height_m");
     for (const Json& json : ours.value("doors", Json::array())) {
       world::Door door;
       door.name = json.at("name").get<std::string>();

@@ -101,8 +101,7 @@ Json skeleton(const world::World& world) {
   Json doors = Json::array();
   for (const world::Door& door : world.doors) doors.push_back(door_json(door));
   for (const world::Material& material : world.materials) gltf["materials"].push_back(material_json(material));
-  gltf["scenes"][0]["extras"]["forerun"] = {
-      {"version", 1}, {"name", world.name}, {"floor_height_m", world.floor_height}, {"doors", doors}};
+  gltf["scenes"][0]["extras"]["forerun"] = {{"version", 1}, {"name", world.name}, {"doors", doors}};
   return gltf;
 }
 

@@ -81,14 +81,14 @@ class FaceSorter {
 }  // namespace
 
 PlanShapes make_plan(const world::World& world, double cut_height) {
-  const double cut = world.floor_height + cut_height;
+  const double cut = cut_height;
   FaceSorter floors, furniture, solids;
   std::map<TriangleKey, int> undersides;  // above the cut: lintels and the like hang over it
   std::vector<const world::Triangle*> tops;
   for (const world::Triangle& t : world.triangles) {
     const int side = facing(t);
     if (side == 0) continue;
-    if (world::is_floor(world, t)) {
+    if (world::is_floor(t)) {
       floors.add(t);
     } else if (top_of(t) <= cut) {
       if (side > 0) furniture.add(t);

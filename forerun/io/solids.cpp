@@ -21,8 +21,7 @@ void add_quad(world::World& world, Vec3 a, Vec3 b, Vec3 c, Vec3 d, std::int32_t 
 }
 
 void add_prism(world::World& world, std::span<const Vec2> outline, const Extent& extent) {
-  const double low = world.floor_height + extent.low;
-  const double high = world.floor_height + extent.high;
+  const double low = extent.low, high = extent.high;
   const bool standing = extent.low < kStanding;
   const double underside = standing ? low + std::min(kUnderside, (high - low) / 2) : low;
 
@@ -79,8 +78,7 @@ std::vector<Rectangle> subtract(const Rectangle& rectangle, std::span<const Rect
 }
 
 void add_floor(world::World& world, const Rectangle& r, std::int32_t material) {
-  const double z = world.floor_height;
-  add_quad(world, {r.low.x, r.low.y, z}, {r.high.x, r.low.y, z}, {r.high.x, r.high.y, z}, {r.low.x, r.high.y, z},
+  add_quad(world, {r.low.x, r.low.y, 0}, {r.high.x, r.low.y, 0}, {r.high.x, r.high.y, 0}, {r.low.x, r.high.y, 0},
            material);
 }
 

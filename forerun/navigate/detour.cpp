@@ -85,7 +85,7 @@ void Detour::spread(Vec2 preferred) noexcept {
   for (std::int64_t bucket = 0; !queue_.empty(); ++bucket) {
     queue_.drain(bucket, [&](std::uint32_t cell) {
       // entered again since, with a lower cost
-      if (static_cast<std::int64_t>(cost_[cell] / kCellSize) == bucket) relax(cell, preferred);
+      if (bucket_of(cost_[cell]) == bucket) relax(cell, preferred);
     });
   }
 }
@@ -106,7 +106,7 @@ void Detour::relax(std::size_t from, Vec2 preferred) noexcept {
     if (cost >= cost_[to]) continue;
     cost_[to] = cost;
     from_[to] = static_cast<std::uint16_t>(from);
-    queue_.push(static_cast<std::int64_t>(cost / kCellSize), static_cast<std::uint32_t>(to));
+    queue_.push(bucket_of(cost), static_cast<std::uint32_t>(to));
   }
 }
 

@@ -40,6 +40,9 @@ class Detour {
   static constexpr double kCellSize = 0.08;  // [m]
   static constexpr std::size_t kCells = std::size_t{kSide} * kSide;
 
+  // Half the cheapest step wide, so that no step ends in the bucket it began in.
+  static std::int64_t bucket_of(double cost) noexcept { return static_cast<std::int64_t>(cost / (0.5 * kCellSize)); }
+
   void place(const Transform2& world_from_robot) noexcept;
   void mark(const PlanningModel& model, const ObstacleField& obstacles, const Transform2& world_from_robot) noexcept;
   void close_around(Vec2 obstacle) noexcept;

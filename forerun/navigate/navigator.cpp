@@ -8,8 +8,7 @@
 namespace forerun::navigate {
 namespace {
 
-constexpr double kOffGrid = 1.0;    // a robot that believes itself inside an obstacle looks this far for a way out [m]
-constexpr double kSideRoom = 0.25;  // wanted beside the way to a target, beyond what planning keeps free [m]
+constexpr double kOffGrid = 1.0;  // a robot that believes itself inside an obstacle looks this far for a way out [m]
 
 constexpr Duration kPatience = from_seconds(4);     // blocked for longer, the robot gives way
 constexpr Duration kGiveWayTime = from_seconds(8);  // for this long
@@ -35,15 +34,14 @@ bool Navigator::set_goal(std::optional<Vec2> goal) noexcept {
 }
 
 bool Navigator::can_reach_goal_from(Vec2 position) const noexcept {
-  return goal_ && nearest_reachable(values_, position, kOffGrid).has_value();
+  return goal_ && find_start(values_, model_.grid, position, kOffGrid).has_value();
 }
 
 // The planner's next target point for a robot here.
 Vec2 Navigator::next_target(Vec2 position) const noexcept {
-  const TargetParams params{.max_distance = robot_.control.target_distance,
-                            .side_clearance = planning_radius(robot_) + kSideRoom,
-                            .start_reach = kOffGrid,
-                            .max_points = 1};
+  TargetParams params = target_params(robot_);
+  params.start_reach = kOffGrid;
+  params.max_points = 1;
   const TargetPoints targets = target_points(values_, model_.grid, model_.clearance, position, params);
   // the goal itself, not the centre of its cell
   if (targets.empty() || model_.grid.frame().cell_of(targets[0]) == values_.goal()) return *goal_;

@@ -1,11 +1,12 @@
 // A world as one robot's planner sees it. Built once, shared by all that plan in it.
 #pragma once
 
-#include <span>
+#include <string>
 
+#include "forerun/base/result.hpp"
 #include "forerun/navigate/planning_grid.hpp"
+#include "forerun/navigate/target_points.hpp"
 #include "forerun/robot/description.hpp"
-#include "forerun/world/mover.hpp"
 #include "forerun/world/plan_grid.hpp"
 #include "forerun/world/world.hpp"
 
@@ -17,11 +18,17 @@ struct PlanningModel {
   PlanningGrid grid;      // where the robot's centre may be, and what it costs there
 };
 
-// `leaves`: door leaves as the planner believes they stand.
-[[nodiscard]] PlanningModel make_planning_model(const world::World& world, std::span<const world::Mover> leaves,
-                                                const robot::Description& robot);
+// With every door as it stands at the beginning. An error where the grid would be too large.
+[[nodiscard]] Result<PlanningModel> make_planning_model(const world::World& world, const robot::Description& robot);
 
 // How near to an obstacle the planner lets the robot's centre come [m].
 [[nodiscard]] double planning_radius(const robot::Description& robot) noexcept;
+
+// How target points are chosen for this robot.
+[[nodiscard]] TargetParams target_params(const robot::Description& robot) noexcept;
+
+// An error where the robot cannot stand, which names the place: `what` (x, y).
+[[nodiscard]] Result<void> check_place(const PlanningModel& model, const robot::Description& robot, Vec2 place,
+                                       const std::string& what);
 
 }  // namespace forerun::navigate

@@ -97,18 +97,17 @@ std::vector<Vec3> cone_directions(double cone_angle, int rays) {
 Sensors::Sensors(const world::World& world, const robot::Description& robot)
     : robot_(robot),
       materials_(world.materials),
-      floor_height_(world.floor_height),
       rays_(world),
       bumper_outline_(world, {robot.bumper.low, robot.bumper.high}) {
-  for (const robot::Laser& laser : robot.lasers) laser_slices_.emplace_back(world, floor_height_ + laser.height);
-  if (robot.infrared.count > 0) infrared_slices_.emplace_back(world, floor_height_ + robot.infrared.height);
+  for (const robot::Laser& laser : robot.lasers) laser_slices_.emplace_back(world, laser.height);
+  if (robot.infrared.count > 0) infrared_slices_.emplace_back(world, robot.infrared.height);
   const robot::SonarRing& ring = robot.sonar;
   const std::vector<Vec3> cone = cone_directions(ring.cone_angle, ring.rays);
   for (int sonar = 0; sonar < ring.count; ++sonar) {
     const Transform2 robot_from_sonar(Pose2{0, 0, ring.first_bearing + sonar * kTwoPi / ring.count});
     const Vec2 origin = robot_from_sonar.rotate({ring.ring_radius, 0});
     for (const Vec3& direction : cone) {
-      cone_rays_.push_back({{origin.x, origin.y, floor_height_ + ring.height}, rotate(robot_from_sonar, direction)});
+      cone_rays_.push_back({{origin.x, origin.y, ring.height}, rotate(robot_from_sonar, direction)});
     }
   }
 }
@@ -125,7 +124,7 @@ void Sensors::read_laser(std::size_t i, const Moment& moment, Random& random, Ra
   laser_slices_[i].cast_fan(fan, beams);
 
   for (const Mover* mover : movers_within(moment.movers, fan.origin, laser.max_range)) {
-    cast_fan_on(*mover, fan, floor_height_ + laser.height, beams);
+    cast_fan_on(*mover, fan, laser.height, beams);
   }
   for (std::size_t b = 0; b < beams.size(); ++b) {
     ranges.values[b] = report_range(beams[b].distance, {laser.min_range, laser.max_range, laser.noise}, random);
@@ -175,7 +174,7 @@ void Sensors::read_infrared(const Moment& moment, Random& random, Ranges& ranges
     const Vec2 origin = world_from_robot * (in_robot * ring.ring_radius);
     const Vec2 direction = world_from_robot.rotate(in_robot);
     Hit hit = infrared_slices_[0].cast(origin, direction, ring.max_range);
-    const Ray ray{{origin.x, origin.y, floor_height_ + ring.height}, {direction.x, direction.y, 0}, ring.max_range};
+    const Ray ray{{origin.x, origin.y, ring.height}, {direction.x, direction.y, 0}, ring.max_range};
     for (const Mover& mover : moment.movers) cast_on(mover, ray, hit);
     ranges.values[static_cast<std::size_t>(i)] = report_range(hit.distance, {0, ring.max_range, ring.noise}, random);
   }

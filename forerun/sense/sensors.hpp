@@ -44,7 +44,6 @@ class Sensors {
 
   robot::Description robot_;
   std::vector<world::Material> materials_;
-  double floor_height_ = 0;
   world::RayCaster rays_;
   std::vector<world::Slice> laser_slices_;     // one a laser
   std::vector<world::Slice> infrared_slices_;  // one, or none without infrared

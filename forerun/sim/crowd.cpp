@@ -11,17 +11,19 @@ namespace {
 
 using world::Mover;
 
-constexpr int kTries = 2000;           // for each box or person
-constexpr double kBoxHeight = 0.8;     // [m]: every sensor ring sees it
-constexpr double kOffRoute = 0.5;      // a box's centre is at most this far from the route [m]
-constexpr double kFreeAround = 1.2;    // distance of a box from start and goals [m]
-constexpr double kBetweenBoxes = 2.5;  // [m]
-constexpr double kLookAround = 2.0;    // the passage is looked for this far before and behind a box [m]
-constexpr double kShortestWalk = 5.0;  // [m]
-constexpr double kRoomToTurn = 0.9;    // to the nearest obstacle, at both ends of a walk [m]
-constexpr double kKeepRight = 1.2;     // as far beside the middle of the way [m], but not nearer to a wall than
-constexpr double kFromWall = 0.42;     // this [m]
-constexpr double kHeadStart = 2.0;     // nobody begins nearer to the robot [m]
+constexpr int kTries = 2000;              // for each box or person
+constexpr double kBoxHeight = 0.8;        // [m]: every sensor ring sees it
+constexpr double kOffRoute = 0.5;         // a box's centre is at most this far from the route [m]
+constexpr double kFreeAround = 1.2;       // distance of a box from start and goals [m]
+constexpr double kBetweenBoxes = 2.5;     // [m]
+constexpr double kLookAround = 2.0;       // the passage is looked for this far before and behind a box [m]
+constexpr double kBesideBox = 0.6;        // [m]
+constexpr double kShortestWalk = 5.0;     // [m]
+constexpr double kRoomToTurn = 0.9;       // to the nearest obstacle, at both ends of a walk [m]
+constexpr double kLeastRoomToTurn = 0.6;  // [m]
+constexpr double kKeepRight = 1.2;        // as far beside the middle of the way [m], but not nearer to a wall than
+constexpr double kFromWall = 0.42;        // this [m]
+constexpr double kHeadStart = 2.0;        // nobody begins nearer to the robot [m]
 
 Vec2 any_of(std::span<const Vec2> points, Random& random) noexcept { return points[random.below(points.size())]; }
 
@@ -42,46 +44,50 @@ double room_at(const CrowdSetup& setup, const Mover& box, Cell cell) noexcept {
   return std::min<double>(clearance[cell], plan_distance(box, clearance.frame().center(cell)));
 }
 
-// Whether a disc as wide as the passage gets from one place to another without leaving the box's surroundings.
-bool can_pass(const CrowdSetup& setup, const Mover& box, Vec2 from, Vec2 to) {
+// The cells that a disc as wide as the passage reaches from a place without leaving the box's surroundings.
+Grid<std::uint8_t> reached_from(const CrowdSetup& setup, const Mover& box, Vec2 from) {
   const GridFrame& frame = setup.planning.clearance.frame();
-  const double needed = 0.5 * setup.reality.passage;
-  const Cell goal = frame.cell_of(to);
-  std::vector<Cell> front{frame.cell_of(from)};
-  if (room_at(setup, box, front[0]) < needed || room_at(setup, box, goal) < needed) return false;
-  Grid<std::uint8_t> seen(frame, 0);
-  seen[front[0]] = 1;
+  const auto has_room = [&](Cell cell) { return room_at(setup, box, cell) >= 0.5 * setup.reality.passage; };
+  Grid<std::uint8_t> reached(frame, 0);
+  std::vector<Cell> front;
+  const auto enter = [&](Cell cell) {
+    if (!frame.contains(cell) || reached[cell] != 0 || !has_room(cell)) return;
+    if (distance(frame.center(cell), box.pose.position()) > 1.5 * kLookAround) return;
+    reached[cell] = 1;
+    front.push_back(cell);
+  };
+  enter(frame.cell_of(from));
   while (!front.empty()) {
     const Cell cell = front.back();
     front.pop_back();
-    if (cell == goal) return true;
-    for (const Cell step : {Cell{1, 0}, Cell{-1, 0}, Cell{0, 1}, Cell{0, -1}}) {
-      const Cell next{cell.x + step.x, cell.y + step.y};
-      if (!frame.contains(next) || seen[next] != 0) continue;
-      seen[next] = 1;
-      const bool around = distance(frame.center(next), box.pose.position()) < 1.5 * kLookAround;
-      if (around && room_at(setup, box, next) >= needed) front.push_back(next);
-    }
+    for (const Cell step : {Cell{1, 0}, Cell{-1, 0}, Cell{0, 1}, Cell{0, -1}})
+      enter({cell.x + step.x, cell.y + step.y});
   }
-  return false;
+  return reached;
 }
 
-// The box leaves room on every stretch of the route that leads past it.
+// The box leaves room on every stretch of the route that leads past it: wherever the passage was wide enough without
+// it, it still is, and can still be reached.
 bool leaves_room(const CrowdSetup& setup, const Mover& box) {
+  const GridFrame& frame = setup.planning.clearance.frame();
+  const double needed = 0.5 * setup.reality.passage;
   const auto near = [&](Vec2 p) { return distance(p, box.pose.position()) < kLookAround; };
   for (std::size_t i = 0; i < setup.route.size(); ++i) {
     if (!near(setup.route[i])) continue;
-    const std::size_t first = i;
-    while (i + 1 < setup.route.size() && near(setup.route[i + 1])) ++i;
-    if (!can_pass(setup, box, setup.route[first], setup.route[i])) return false;
+    const Grid<std::uint8_t> reached = reached_from(setup, box, setup.route[i]);
+    for (; i < setup.route.size() && near(setup.route[i]); ++i) {
+      // beside the box itself the way leads round it
+      if (plan_distance(box, setup.route[i]) < kBesideBox) continue;
+      if (clearance_at(setup, setup.route[i]) < needed || reached[frame.cell_of(setup.route[i])] == 0) return false;
+    }
   }
   return true;
 }
 
 // Nobody turns round in a doorway or beside a box, where the robot could not get by.
-bool has_room_to_turn(const CrowdSetup& setup, std::span<const Mover> boxes, Vec2 p) noexcept {
+bool has_room_to_turn(const CrowdSetup& setup, std::span<const Mover> boxes, Vec2 p, double room) noexcept {
   const auto near = [&](const Mover& box) { return plan_distance(box, p) < kBetweenBoxes; };
-  return clearance_at(setup, p) >= kRoomToTurn && std::none_of(boxes.begin(), boxes.end(), near);
+  return clearance_at(setup, p) >= room && std::none_of(boxes.begin(), boxes.end(), near);
 }
 
 // Each point becomes the mean of its neighbours up to `reach` points away.
@@ -123,12 +129,8 @@ std::vector<Mover> place_boxes(const CrowdSetup& setup, Random& random) {
     if (static_cast<int>(boxes.size()) >= setup.reality.boxes) break;
     const Vec2 aside{random.uniform(-kOffRoute, kOffRoute), random.uniform(-kOffRoute, kOffRoute)};
     const Vec2 center = any_of(setup.route, random) + aside;
-    const Mover box = [&] {
-      Mover b = world::make_box({center.x, center.y, random.uniform(0, kPi / 2)}, {size, size}, kBoxHeight, 0);
-      b.low += setup.floor_height;
-      b.high += setup.floor_height;
-      return b;
-    }();
+    const Pose2 pose{center.x, center.y, random.uniform(0, kPi / 2)};
+    const Mover box = world::make_box(pose, {size, size}, kBoxHeight, 0);
     // stands free, not on a goal, not beside another box
     if (clearance_at(setup, center) < box.radius) continue;
     if (near_any(setup.keep_clear, center, kFreeAround)) continue;
@@ -155,7 +157,9 @@ std::vector<Person> place_people(const CrowdSetup& setup, std::span<const Mover>
     if (static_cast<int>(people.size()) >= setup.reality.people) break;
     const Vec2 from = any_of(setup.route, random), to = any_of(setup.route, random);
     if (distance(from, setup.route[0]) < kHeadStart || distance(from, to) < kShortestWalk) continue;
-    if (!has_room_to_turn(setup, boxes, from) || !has_room_to_turn(setup, boxes, to)) continue;
+    // narrow buildings have no such places: then be content with less
+    const double room = tries < kTries / 2 ? kRoomToTurn : kLeastRoomToTurn;
+    if (!has_room_to_turn(setup, boxes, from, room) || !has_room_to_turn(setup, boxes, to, room)) continue;
     if (!values.plan(grid, grid.frame().cell_of(to))) continue;
     const std::vector<Vec2> path = navigate::path_from(values, grid, from);
     if (path.size() < 2) continue;

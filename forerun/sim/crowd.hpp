@@ -16,7 +16,6 @@ struct CrowdSetup {
   const Reality& reality;
   std::span<const Vec2> route;       // the robot's whole way, closely spaced
   std::span<const Vec2> keep_clear;  // start and goals: no box stands here
-  double floor_height = 0;           // [m]
 };
 
 // Boxes that leave `reality.passage` to get by. Fewer than asked for where the route has no more room.

@@ -19,7 +19,7 @@ Loop::Loop(const Model& model, navigate::ControlSystem& control)
     : model_(model),
       control_(control),
       plant_(model.reality, model.start, stream(model.seed, Stream::plant)),
-      surroundings_(model.cast, model.world.floor_height),
+      surroundings_(model.cast),
       readings_(sense::make_readings(model.robot)),
       control_random_(stream(model.seed, Stream::control)),
       pose_random_(stream(model.seed, Stream::pose)),

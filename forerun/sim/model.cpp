@@ -11,7 +11,6 @@ namespace forerun::sim {
 namespace {
 
 using world::Door;
-using world::Mover;
 
 using Route = std::vector<Vec2>;  // the way from the start through all goals
 
@@ -56,32 +55,17 @@ std::vector<MovingDoor> moving_doors(const world::World& world, const Scenario& 
   return doors;
 }
 
-Result<void> check_standing(const navigate::PlanningModel& planning, const robot::Description& robot, Vec2 p,
-                            const std::string& what) {
-  const GridFrame& frame = planning.grid.frame();
-  const Cell cell = frame.cell_of(p);
-  if (!frame.contains(cell)) return Error{what + " at " + at(p) + " lies outside the world"};
-  if (planning.free[cell] == 0) return Error{what + " at " + at(p) + " lies inside a wall or where there is no floor"};
-  if (!planning.grid.is_free(cell)) {
-    char text[160];
-    std::snprintf(text, sizeof text, " is too near to an obstacle: %s needs %.2f m around its centre and has %.2f m",
-                  robot.name.c_str(), navigate::planning_radius(robot), planning.clearance[cell]);
-    return Error{what + " at " + at(p) + text};
-  }
-  return {};
-}
-
 // Plans from goal to goal; an error where the robot cannot stand or cannot get to.
 Result<Route> plan_route(const navigate::PlanningModel& planning, const robot::Description& robot,
                          const Scenario& scenario) {
-  if (auto ok = check_standing(planning, robot, scenario.start.position(), "the start"); !ok) return ok.error();
+  if (auto ok = navigate::check_place(planning, robot, scenario.start.position(), "the start at"); !ok) return ok.error();
   navigate::ValueFunction values(planning.grid.frame());
   Route route;
   Vec2 here = scenario.start.position();
   for (std::size_t i = 0; i < scenario.goals.size(); ++i) {
     const Goal& goal = scenario.goals[i];
     const std::string what = "goal " + std::to_string(i + 1) + (goal.name.empty() ? "" : " (" + goal.name + ")");
-    if (auto ok = check_standing(planning, robot, goal.position, what); !ok) return ok.error();
+    if (auto ok = navigate::check_place(planning, robot, goal.position, what + " at"); !ok) return ok.error();
     values.plan(planning.grid, planning.grid.frame().cell_of(goal.position));
     const std::vector<Vec2> leg = navigate::path_from(values, planning.grid, here);
     if (leg.empty()) {
@@ -100,7 +84,7 @@ Cast draw_cast(const Setup& setup, const world::World& world, const navigate::Pl
   cast.doors = moving_doors(world, setup.scenario);
   std::vector<Vec2> keep_clear{setup.scenario.start.position()};
   for (const Goal& goal : setup.scenario.goals) keep_clear.push_back(goal.position);
-  const CrowdSetup crowd{planning, setup.reality, route, keep_clear, world.floor_height};
+  const CrowdSetup crowd{planning, setup.reality, route, keep_clear};
   Random random = stream(setup.seed, Stream::crowd);
   cast.boxes = place_boxes(crowd, random);
   cast.people = place_people(crowd, cast.boxes, random);
@@ -113,12 +97,11 @@ Result<Model> make_model(const Setup& setup) {
   Random random = stream(setup.seed, Stream::robot);
   world::World world = fix_doors(setup.world, setup.scenario);
   const robot::Description robot = apply(setup.reality, setup.robot, random);
-  std::vector<Mover> leaves;
-  for (const Door& door : world.doors) leaves.push_back(world::make_leaf(door, door.open ? 1 : 0));
-  navigate::PlanningModel planning = navigate::make_planning_model(world, leaves, robot);
-  auto route = plan_route(planning, robot, setup.scenario);
+  auto planning = navigate::make_planning_model(world, robot);
+  if (!planning) return planning.error();
+  auto route = plan_route(*planning, robot, setup.scenario);
   if (!route) return route.error();
-  Cast cast = draw_cast(setup, world, planning, *route);
+  Cast cast = draw_cast(setup, world, *planning, *route);
 
   std::vector<navigate::Task> tasks;
   for (const Goal& goal : setup.scenario.goals) tasks.push_back({goal.position, goal.wait});
@@ -133,7 +116,7 @@ Result<Model> make_model(const Setup& setup) {
                .tasks = std::move(tasks),
                .sensors = std::move(sensors),
                .outline = std::move(outline),
-               .planning = std::move(planning),
+               .planning = std::move(*planning),
                .cast = std::move(cast)};
 }
 

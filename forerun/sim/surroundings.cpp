@@ -30,12 +30,10 @@ Person make_person(std::vector<Vec2> path, double speed, double start, double st
   return person;
 }
 
-Surroundings::Surroundings(const Cast& cast, double floor_height) {
+Surroundings::Surroundings(const Cast& cast) {
   for (const Person& person : cast.people) {
     walks_.push_back({.place = person.start});
     movers_.push_back(world::make_disc(place_on(person, person.start), kPersonRadius, kPersonHeight, 0));
-    movers_.back().low += floor_height;
-    movers_.back().high += floor_height;
   }
   for (const MovingDoor& moving : cast.doors) {
     const double opening = moving.door.open ? 1 : 0;

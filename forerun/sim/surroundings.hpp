@@ -44,7 +44,7 @@ struct Cast {
 
 class Surroundings {
  public:
-  Surroundings(const Cast& cast, double floor_height);
+  explicit Surroundings(const Cast& cast);
 
   // Moves on to `now`, `dt` after the last call. Nobody walks or swings into the robot. Allocates nothing.
   void step(const Cast& cast, const robot::Footprint& robot, const Pose2& robot_pose, RobotTime now,

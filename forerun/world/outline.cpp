@@ -50,7 +50,7 @@ void add_segments(const Triangle& t, double low, double high, std::vector<Segmen
 Outline::Outline(const World& world, const HeightBand& band) {
   std::vector<Segment2> all;
   for (const Triangle& t : world.triangles) {
-    add_segments(t, world.floor_height + band.low, world.floor_height + band.high, all);
+    add_segments(t, band.low, band.high, all);
   }
   Box2 box;
   for (const Segment2& s : all) {

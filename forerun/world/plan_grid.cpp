@@ -45,18 +45,16 @@ struct Band {
 class Projection {
  public:
   Projection(const World& world, const ProjectionParams& params)
-      : world_(world),
-        band_{world.floor_height + params.step_height, world.floor_height + params.robot_height},
-        grid_(plan_frame(world, params.cell_size), 0) {}
+      : world_(world), band_{params.step_height, params.robot_height}, grid_(plan_frame(world, params.cell_size), 0) {}
 
   void add_floor() noexcept {
     for (const Triangle& t : world_.triangles)
-      if (is_floor(world_, t)) lay_floor(t);
+      if (is_floor(t)) lay_floor(t);
   }
 
   void take_triangles() noexcept {
     for (const Triangle& t : world_.triangles)
-      if (!is_floor(world_, t)) take(t);
+      if (!is_floor(t)) take(t);
   }
 
   void take(const Mover& mover) noexcept {

@@ -5,15 +5,13 @@
 
 namespace forerun::world {
 
-bool is_floor(const World& world, const Triangle& t) noexcept {
+bool is_floor(const Triangle& t) noexcept {
   constexpr double kFlat = 0.005;  // [m] a floor may be this uneven
-  return std::fabs(t.a.z - world.floor_height) <= kFlat && std::fabs(t.b.z - world.floor_height) <= kFlat &&
-         std::fabs(t.c.z - world.floor_height) <= kFlat;
+  return std::fabs(t.a.z) <= kFlat && std::fabs(t.b.z) <= kFlat && std::fabs(t.c.z) <= kFlat;
 }
 
 bool has_floor(const World& world) noexcept {
-  return std::any_of(world.triangles.begin(), world.triangles.end(),
-                     [&](const Triangle& t) { return is_floor(world, t); });
+  return std::any_of(world.triangles.begin(), world.triangles.end(), is_floor);
 }
 
 Box2 bounds(const World& world) noexcept {

@@ -37,17 +37,17 @@ struct Door {
   bool open = true;  // at the beginning
 };
 
-// Plain content of a world, as read from a file. At least one material; the floor is where the robot may drive.
+// Plain content of a world, as read from a file. At least one material. The floor, where the robot may drive, lies at
+// z = 0: files with another floor are moved when they are read.
 struct World {
   std::string name;
   std::vector<Material> materials;
   std::vector<Triangle> triangles;
   std::vector<Door> doors;
-  double floor_height = 0;  // z of the floor [m]
 };
 
 // Horizontal, at floor height, facing up or down: the robot drives on it.
-[[nodiscard]] bool is_floor(const World& world, const Triangle& triangle) noexcept;
+[[nodiscard]] bool is_floor(const Triangle& triangle) noexcept;
 [[nodiscard]] bool has_floor(const World& world) noexcept;
 
 // Plan view of everything.

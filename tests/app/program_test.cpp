@@ -2,10 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
+#include <sstream>
 
 #include "forerun/app/commands.hpp"
 #include "tests/app/expectations.hpp"
 #include "tests/support/process.hpp"
+#include "tests/support/source_tree.hpp"
+#include "tests/support/temp_folder.hpp"
 
 namespace forerun::test {
 namespace {
@@ -37,6 +41,39 @@ TEST(Program, EveryCommandExplainsItselfWithAnExample) {
     EXPECT_NE(outcome.out.find("Example"), std::string::npos) << command.name;
   }
 }
+
+// Arguments of every line that begins with `prompt`, up to a redirection.
+std::vector<std::vector<std::string>> examples_in(const std::string& text, const std::string& prompt) {
+  std::vector<std::vector<std::string>> examples;
+  for (const auto& line : split_lines(text)) {
+    if (line.rfind(prompt, 0) != 0) continue;
+    std::istringstream words(line.substr(prompt.size(), line.find('>') - prompt.size()));
+    examples.emplace_back(std::istream_iterator<std::string>(words), std::istream_iterator<std::string>());
+  }
+  return examples;
+}
+
+void expect_examples_work(const std::string& text, const std::string& prompt) {
+  const TempFolder folder;
+  const auto examples = examples_in(text, prompt);
+  EXPECT_FALSE(examples.empty()) << text;
+  for (const auto& example : examples) {
+    std::string shown;
+    for (const auto& word : example) shown += " " + word;
+    if (shown.find("arena.map") != std::string::npos) continue;  // stands for a file of the user's own
+    const Outcome outcome = run_forerun(example, {.folder = folder.path()});
+    EXPECT_EQ(outcome.exit_code, 0) << "forerun" << shown << "\n" << outcome.err;
+  }
+}
+
+TEST(Program, EveryExampleItShowsWorks) {
+  expect_examples_work(run_forerun({}).out, "  forerun ");
+  for (const app::Command& command : app::commands()) {
+    expect_examples_work(run_forerun({command.name, "--help"}).out, "  forerun ");
+  }
+}
+
+TEST(Program, EveryExampleOfTheReadmeWorks) { expect_examples_work(read_source("README.md").text, "build/forerun "); }
 
 TEST(Program, UnknownCommandNamesTheNearest) { expect_bad_input(run_forerun({"smi"}), {"smi", "sim"}); }
 

@@ -107,7 +107,7 @@ TEST(RosMap, UnknownIsNoFloorAndNoWall) {
   ASSERT_TRUE(world);
   double floor = 0;
   for (const world::Triangle& t : world->triangles) {
-    if (world::is_floor(*world, t)) floor += length(cross(t.b - t.a, t.c - t.a)) / 2;
+    if (world::is_floor(t)) floor += length(cross(t.b - t.a, t.c - t.a)) / 2;
   }
   EXPECT_NEAR(floor, 3 * 0.25, 1e-12);
   EXPECT_EQ(world::cast_by_brute_force(*world, {{0.75, 0.25, 1}, {1, 0, 0}}).distance, kInfinity);
@@ -118,7 +118,7 @@ TEST(RosMap, FacesLookOutOfTheWall) {
   const auto world = extrude({.resolution = 0.5}, draw({"...", ".#.", "..."}), "m.yaml");
   ASSERT_TRUE(world);
   for (const world::Triangle& t : world->triangles) {
-    if (world::is_floor(*world, t)) continue;
+    if (world::is_floor(t)) continue;
     const Vec3 middle = (t.a + t.b + t.c) * (1.0 / 3);
     EXPECT_GT(dot(cross(t.b - t.a, t.c - t.a), middle - Vec3{0.75, 0.75, 1}), 0);
   }
@@ -184,7 +184,7 @@ TEST(RosMap, TheRealCorridorLoads) {
   ASSERT_TRUE(world) << world.error().message;
   double floor = 0;
   for (const world::Triangle& t : world->triangles) {
-    if (world::is_floor(*world, t)) floor += length(cross(t.b - t.a, t.c - t.a)) / 2;
+    if (world::is_floor(t)) floor += length(cross(t.b - t.a, t.c - t.a)) / 2;
   }
   // 52494 free pixels of 5 cm
   EXPECT_NEAR(floor, 52494 * 0.0025, 1e-6);

@@ -38,7 +38,7 @@ std::string material_seen(const world::World& world, Vec3 from, Vec3 direction) 
 double floor_area(const world::World& world) {
   double area = 0;
   for (const world::Triangle& t : world.triangles) {
-    if (world::is_floor(world, t)) area += length(cross(t.b - t.a, t.c - t.a)) / 2;
+    if (world::is_floor(t)) area += length(cross(t.b - t.a, t.c - t.a)) / 2;
   }
   return area;
 }
@@ -63,7 +63,7 @@ TEST(WorldYaml, SolidsFaceOutwards) {
       "boxes: [{at: [3, 3], size_m: [1, 2], heading_deg: 30, height_m: 0.8}]\n"
       "cylinders: [{at: [7, 7], radius_m: 0.5, base_m: 0.2}]");
   for (const world::Triangle& t : world.triangles) {
-    if (world::is_floor(world, t)) continue;
+    if (world::is_floor(t)) continue;
     const Vec3 middle = (t.a + t.b + t.c) * (1.0 / 3);
     const Vec3 center = middle.x < 5 ? Vec3{3, 3, 0.3} : Vec3{7, 7, 0.7};
     EXPECT_GT(dot(cross(t.b - t.a, t.c - t.a), middle - center), 0);

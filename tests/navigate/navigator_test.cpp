@@ -22,7 +22,7 @@ robot::Description make_robot() {
 struct Corridor {
   world::World world = make_room({0, 0}, {12, 2.4});
   robot::Description robot = make_robot();
-  PlanningModel planning = make_planning_model(world, {}, robot);
+  PlanningModel planning = std::move(*make_planning_model(world, robot));
   sense::Sensors sensors{world, robot};
   sense::Readings readings = sense::make_readings(robot);
   Navigator navigator{planning, robot};

@@ -13,7 +13,7 @@ namespace {
 struct Corridor {
   world::World world = make_room({0, 0}, {30, 2.6});
   robot::Description robot;
-  navigate::PlanningModel planning = navigate::make_planning_model(world, {}, robot);
+  navigate::PlanningModel planning = std::move(*navigate::make_planning_model(world, robot));
   std::vector<Vec2> route;
   std::vector<Vec2> ends{{1, 1.3}, {29, 1.3}};
 
@@ -22,7 +22,7 @@ struct Corridor {
     values.plan(planning.grid, planning.grid.frame().cell_of(ends[1]));
     route = navigate::path_from(values, planning.grid, ends[0]);
   }
-  [[nodiscard]] CrowdSetup setup() const { return {planning, kCrowded, route, ends, 0}; }
+  [[nodiscard]] CrowdSetup setup() const { return {planning, kCrowded, route, ends}; }
 };
 
 TEST(Crowd, BoxesStandOnTheRouteAndLeaveThePassage) {
@@ -76,7 +76,7 @@ TEST(Crowd, SameSeedSameCrowd) {
 
 TEST(Crowd, OtherLevelsAreEmpty) {
   const Corridor corridor;
-  const CrowdSetup setup{corridor.planning, kMismatched, corridor.route, corridor.ends, 0};
+  const CrowdSetup setup{corridor.planning, kMismatched, corridor.route, corridor.ends};
   Random random(1);
   EXPECT_TRUE(place_boxes(setup, random).empty());
   EXPECT_TRUE(place_people(setup, {}, random).empty());

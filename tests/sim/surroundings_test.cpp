@@ -25,7 +25,7 @@ void pass(Surroundings& surroundings, const Cast& cast, const Pose2& robot, doub
 
 TEST(People, WalkToAndFro) {
   const Cast cast = one_walker();
-  Surroundings surroundings(cast, 0);
+  Surroundings surroundings(cast);
   pass(surroundings, cast, kFarAway, 0, 4);
   EXPECT_NEAR(surroundings.movers()[0].pose.x, 4, 0.02);
   pass(surroundings, cast, kFarAway, 4, 12);
@@ -34,7 +34,7 @@ TEST(People, WalkToAndFro) {
 
 TEST(People, StopOneMetreBeforeTheRobotAndTurnBackInTheEnd) {
   const Cast cast = one_walker();
-  Surroundings surroundings(cast, 0);
+  Surroundings surroundings(cast);
   const Pose2 robot{5, 0, 0};
   pass(surroundings, cast, robot, 0, 5);
   const double gap = 5 - surroundings.movers()[0].pose.x - kPersonRadius - kRobot.radius;
@@ -46,7 +46,7 @@ TEST(People, StopOneMetreBeforeTheRobotAndTurnBackInTheEnd) {
 TEST(People, WalkOnWhereTheyLeaveTheRobotBehind) {
   Cast cast;
   cast.people.push_back(make_person({{0, 0}, {10, 0}}, 1.0, 2, 1.0));
-  Surroundings surroundings(cast, 0);
+  Surroundings surroundings(cast);
   pass(surroundings, cast, {1.2, 0, 0}, 0, 2);
   EXPECT_NEAR(surroundings.movers()[0].pose.x, 4, 0.02);
 }
@@ -55,7 +55,7 @@ TEST(Doors, CloseAndOpenOnTime) {
   Cast cast;
   const world::Door door{.name = "d", .hinge = {0, 0}, .width = 1, .closed_angle = 0, .open_angle = kPi / 2};
   cast.doors.push_back({door, {{RobotTime{} + from_seconds(1), false}, {RobotTime{} + from_seconds(5), true}}});
-  Surroundings surroundings(cast, 0);
+  Surroundings surroundings(cast);
   EXPECT_NEAR(surroundings.movers()[0].pose.theta, kPi / 2, 1e-12);
   pass(surroundings, cast, kFarAway, 0, 4);
   EXPECT_NEAR(surroundings.movers()[0].pose.theta, 0, 1e-12);
@@ -68,7 +68,7 @@ TEST(Doors, NeverSwingIntoTheRobot) {
   Cast cast;
   const world::Door door{.name = "d", .hinge = {0, 0}, .width = 1, .closed_angle = 0, .open_angle = kPi / 2};
   cast.doors.push_back({door, {{RobotTime{}, false}}});
-  Surroundings surroundings(cast, 0);
+  Surroundings surroundings(cast);
   const Pose2 robot{0.7, 0.5, 0};
   pass(surroundings, cast, robot, 0, 5);
   EXPECT_GT(world::plan_distance(surroundings.movers()[0], robot.position()), kRobot.radius);
@@ -80,7 +80,7 @@ TEST(Doors, NeverSwingIntoTheRobot) {
 
 TEST(Surroundings, AllocateNothing) {
   const Cast cast = one_walker();
-  Surroundings surroundings(cast, 0);
+  Surroundings surroundings(cast);
   const AllocationCounter allocations;
   surroundings.step(cast, kRobot, {5, 0, 0}, RobotTime{} + from_seconds(0.01), 0.01);
   EXPECT_EQ(allocations.count(), 0u);

@@ -89,15 +89,6 @@ TEST(Project, TakesWhatStandsBetweenStepAndRobotHeight) {
   EXPECT_EQ(n_taken(0.5, 0.6), 10);
 }
 
-TEST(Project, MeasuresHeightsFromTheFloor) {
-  World world = make_floor({0, 0}, {2, 2});
-  add_face(world, {0.55, 0.55}, {1.45, 0.55}, 1.3, 2);
-  for (Triangle& t : world.triangles)
-    for (Vec3* p : {&t.a, &t.b, &t.c}) p->z += 5;
-  world.floor_height = 5;
-  EXPECT_EQ(count_taken(project(world, {}, kTenth)), 0);
-}
-
 TEST(Project, TakesOnlyThePartOfASlopeThatIsInTheWay) {
   // a ramp that rises by one metre from x = 0 to x = 2; the robot drives onto it up to the step
   World world = make_floor({0, 0}, {2, 1});
@@ -217,10 +208,10 @@ TEST(Project, AgreesWithBoxesAgainstTriangles) {
       const Vec2 c = grid.frame().center(grid.frame().cell_at(i));
       if (std::fabs(c.x) > 11 || std::fabs(c.y) > 11) continue;
       const bool in_the_way = std::any_of(world.triangles.begin(), world.triangles.end(), [&](const Triangle& t) {
-        return !is_floor(world, t) && overlaps(set_back(t, 2e-3 * 0.37), {c.x, c.y, 0.65}, half);
+        return !is_floor(t) && overlaps(set_back(t, 2e-3 * 0.37), {c.x, c.y, 0.65}, half);
       });
       const bool on_floor = std::any_of(world.triangles.begin(), world.triangles.end(), [&](const Triangle& t) {
-        return is_floor(world, t) && overlaps(t, {c.x, c.y, 0}, {1e-7, 1e-7, 0.1});
+        return is_floor(t) && overlaps(t, {c.x, c.y, 0}, {1e-7, 1e-7, 0.1});
       });
       ASSERT_EQ(grid[i] != 0, on_floor && !in_the_way) << c.x << ' ' << c.y;
       n_taken += in_the_way;
