@@ -11,19 +11,18 @@ namespace {
 
 using world::Mover;
 
-constexpr int kTries = 2000;              // for each box or person
-constexpr double kBoxHeight = 0.8;        // [m]: every sensor ring sees it
-constexpr double kOffRoute = 0.5;         // a box's centre is at most this far from the route [m]
-constexpr double kFreeAround = 1.2;       // distance of a box from start and goals [m]
-constexpr double kBetweenBoxes = 2.5;     // [m]
-constexpr double kLookAround = 2.0;       // the passage is looked for this far before and behind a box [m]
-constexpr double kBesideBox = 0.6;        // [m]
-constexpr double kShortestWalk = 5.0;     // [m]
-constexpr double kRoomToTurn = 0.9;       // to the nearest obstacle, at both ends of a walk [m]
-constexpr double kLeastRoomToTurn = 0.6;  // [m]
-constexpr double kKeepRight = 1.2;        // as far beside the middle of the way [m], but not nearer to a wall than
-constexpr double kFromWall = 0.42;        // this [m]
-constexpr double kHeadStart = 2.0;        // nobody begins nearer to the robot [m]
+constexpr int kTries = 2000;           // for each box or person
+constexpr double kBoxHeight = 0.8;     // [m]: every sensor ring sees it
+constexpr double kOffRoute = 0.5;      // a box's centre is at most this far from the route [m]
+constexpr double kFreeAround = 1.2;    // distance of a box from start and goals [m]
+constexpr double kBetweenBoxes = 2.5;  // [m]
+constexpr double kLookAround = 2.0;    // the passage is looked for this far before and behind a box [m]
+constexpr double kBesideBox = 0.6;     // [m]
+constexpr double kShortestWalk = 5.0;  // [m]
+constexpr double kRoomToTurn = 0.9;    // to the nearest obstacle, at both ends of a walk [m]
+constexpr double kKeepRight = 1.2;     // as far beside the middle of the way [m], but not nearer to a wall than
+constexpr double kFromWall = 0.42;     // this [m]
+constexpr double kHeadStart = 2.0;     // nobody begins nearer to the robot [m]
 
 Vec2 any_of(std::span<const Vec2> points, Random& random) noexcept { return points[random.below(points.size())]; }
 
@@ -84,12 +83,6 @@ bool leaves_room(const CrowdSetup& setup, const Mover& box) {
   return true;
 }
 
-// Nobody turns round in a doorway or beside a box, where the robot could not get by.
-bool has_room_to_turn(const CrowdSetup& setup, std::span<const Mover> boxes, Vec2 p, double room) noexcept {
-  const auto near = [&](const Mover& box) { return plan_distance(box, p) < kBetweenBoxes; };
-  return clearance_at(setup, p) >= room && std::none_of(boxes.begin(), boxes.end(), near);
-}
-
 // Each point becomes the mean of its neighbours up to `reach` points away.
 std::vector<Vec2> smooth(const std::vector<Vec2>& path, std::size_t reach) {
   std::vector<Vec2> smoothed;
@@ -118,6 +111,23 @@ std::vector<Vec2> keep_right(const CrowdSetup& setup, const std::vector<Vec2>& p
     shifted.push_back(best);
   }
   return smooth(shifted, kAhead);
+}
+
+// Where on the route somebody may turn round.
+std::vector<Vec2> turning_places(const CrowdSetup& setup, std::span<const Mover> boxes) {
+  // narrow buildings have no roomy places: then half of the route will do
+  std::vector<double> rooms;
+  for (const Vec2 p : setup.route) rooms.push_back(clearance_at(setup, p));
+  std::nth_element(rooms.begin(), rooms.begin() + static_cast<std::ptrdiff_t>(rooms.size() / 2), rooms.end());
+  const double room = std::min(kRoomToTurn, rooms[rooms.size() / 2]);
+  std::vector<Vec2> places;
+  for (const Vec2 p : setup.route) {
+    // not in a doorway, beside a box or on a goal, where the robot could not get by
+    const auto near = [&](const Mover& box) { return plan_distance(box, p) < kFreeAround; };
+    if (clearance_at(setup, p) < room || std::any_of(boxes.begin(), boxes.end(), near)) continue;
+    if (!near_any(setup.keep_clear, p, kFreeAround)) places.push_back(p);
+  }
+  return places.size() >= 2 ? places : std::vector<Vec2>(setup.route.begin(), setup.route.end());
 }
 
 }  // namespace
@@ -152,14 +162,13 @@ std::vector<Person> place_people(const CrowdSetup& setup, std::span<const Mover>
   }
   const navigate::PlanningGrid grid(world::inflate(free, kPersonRadius + 0.05));
   navigate::ValueFunction values(grid.frame());
+  const std::vector<Vec2> places = turning_places(setup, boxes);
   std::vector<Person> people;
-  for (int tries = 0; tries < kTries; ++tries) {
-    if (static_cast<int>(people.size()) >= setup.reality.people) break;
-    const Vec2 from = any_of(setup.route, random), to = any_of(setup.route, random);
-    if (distance(from, setup.route[0]) < kHeadStart || distance(from, to) < kShortestWalk) continue;
-    // narrow buildings have no such places: then be content with less
-    const double room = tries < kTries / 2 ? kRoomToTurn : kLeastRoomToTurn;
-    if (!has_room_to_turn(setup, boxes, from, room) || !has_room_to_turn(setup, boxes, to, room)) continue;
+  for (int tries = 0; tries < kTries && static_cast<int>(people.size()) < setup.reality.people; ++tries) {
+    const Vec2 from = any_of(places, random), to = any_of(places, random);
+    // short worlds have only short walks
+    const double shortest = kShortestWalk * (1 - static_cast<double>(tries) / kTries);
+    if (distance(from, setup.route[0]) < kHeadStart || distance(from, to) < shortest) continue;
     if (!values.plan(grid, grid.frame().cell_of(to))) continue;
     const std::vector<Vec2> path = navigate::path_from(values, grid, from);
     if (path.size() < 2) continue;

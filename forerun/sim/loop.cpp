@@ -74,7 +74,8 @@ void Loop::move_to(RobotTime time) noexcept {
   if (dt <= 0) return;
   const double length_before = plant_.path_length();
   plant_.step(model_.robot, decision_.command, dt);
-  surroundings_.step(model_.cast, model_.robot.footprint, plant_.state().pose, time_, dt);
+  const Neighbour robot{plant_.state().pose.position(), model_.robot.footprint.radius, plant_.moves()};
+  surroundings_.step(model_.cast, robot, time_, dt);
   detect_collision();
   if (model_.reality.pose_error > 0) {
     for (GaussMarkov* error : {&pose_error_x_, &pose_error_y_, &heading_error_}) error->step(dt, pose_random_);

@@ -58,7 +58,8 @@ std::vector<MovingDoor> moving_doors(const world::World& world, const Scenario& 
 // Plans from goal to goal; an error where the robot cannot stand or cannot get to.
 Result<Route> plan_route(const navigate::PlanningModel& planning, const robot::Description& robot,
                          const Scenario& scenario) {
-  if (auto ok = navigate::check_place(planning, robot, scenario.start.position(), "the start at"); !ok) return ok.error();
+  if (auto ok = navigate::check_place(planning, robot, scenario.start.position(), "the start at"); !ok)
+    return ok.error();
   navigate::ValueFunction values(planning.grid.frame());
   Route route;
   Vec2 here = scenario.start.position();

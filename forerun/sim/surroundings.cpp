@@ -6,8 +6,8 @@
 namespace forerun::sim {
 namespace {
 
-constexpr double kPatience = 3.0;    // a person who had to stand this long turns back [s]
-constexpr double kCloseCall = 0.35;  // people who leave pass the robot no nearer than this [m]
+constexpr double kPatience = 3.0;    // of a person who has to stand [s]
+constexpr double kCloseCall = 0.35;  // nobody goes past the robot nearer than this [m]
 constexpr double kLookAhead = 0.8;   // [m]
 constexpr double kSwingTime = 1.5;   // from closed to open [s]
 constexpr double kDoorGap = 0.05;    // a door does not come nearer than this to a robot or a person [m]
@@ -43,31 +43,32 @@ Surroundings::Surroundings(const Cast& cast) {
   movers_.insert(movers_.end(), cast.boxes.begin(), cast.boxes.end());
 }
 
-void Surroundings::step(const Cast& cast, const robot::Footprint& robot, const Pose2& robot_pose, RobotTime now,
-                        double dt) noexcept {
-  for (std::size_t i = 0; i < walks_.size(); ++i) {
-    walk(cast.people[i], walks_[i], movers_[i], robot, robot_pose, dt);
-  }
+void Surroundings::step(const Cast& cast, const Neighbour& robot, RobotTime now, double dt) noexcept {
+  for (std::size_t i = 0; i < walks_.size(); ++i) walk(cast.people[i], walks_[i], movers_[i], robot, dt);
   for (std::size_t i = 0; i < swings_.size(); ++i) {
-    swing(cast.doors[i], swings_[i], movers_[walks_.size() + i], robot, robot_pose, now, dt);
+    swing(cast.doors[i], swings_[i], movers_[walks_.size() + i], robot, now, dt);
   }
 }
 
-// Walks on unless that leads nearer to a robot close by; stands then, and turns back when it has stood long enough.
-void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, const robot::Footprint& robot,
-                        const Pose2& robot_pose, double dt) noexcept {
+// Walks on unless that leads nearer to a robot close by. Who has stood for a while goes past a robot that stands too,
+// where there is room, and else turns back.
+void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, const Neighbour& robot,
+                        double dt) noexcept {
   double place = walk.place + walk.direction * person.speed * dt;
   if (place <= 0 || place >= person.lengths.back()) {
     place = clamp(place, 0.0, person.lengths.back());
     walk.direction = -walk.direction;
   }
   const Vec2 next = place_on(person, place);
-  const auto gap_at = [&](Vec2 p) { return distance(p, robot_pose.position()) - kPersonRadius - robot.radius; };
+  const auto gap_at = [&](Vec2 p) { return distance(p, robot.position) - kPersonRadius - robot.radius; };
   const double gap_now = gap_at(body.pose.position()), gap_next = gap_at(next);
   // a few steps on, so that a bend in the way does not hold anybody who is leaving
   const Vec2 later = place_on(person, clamp(place + walk.direction * kLookAhead, 0.0, person.lengths.back()));
-  const bool leaving = gap_at(later) > gap_now && (gap_next >= gap_now || gap_next >= kCloseCall);
-  if (gap_next >= person.stops_at || leaving) {
+  const bool not_too_near = gap_next >= gap_now || gap_next >= kCloseCall;
+  const bool leaving = gap_at(later) > gap_now && not_too_near;
+  const bool passing = walk.passing && !robot.moves && not_too_near;
+  if (gap_next >= person.stops_at) walk.passing = false;
+  if (gap_next >= person.stops_at || leaving || passing) {
     walk.standing = 0;
     walk.place = place;
     body.pose.x = next.x;
@@ -76,12 +77,14 @@ void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, co
   }
   walk.standing += dt;
   if (walk.standing < kPatience) return;
+  // first try to go past; when that does not work either, turn back
   walk.standing = 0;
-  walk.direction = -walk.direction;
+  if (walk.passing) walk.direction = -walk.direction;
+  walk.passing = !walk.passing;
 }
 
-void Surroundings::swing(const MovingDoor& moving, Swing& swing, world::Mover& leaf, const robot::Footprint& robot,
-                         const Pose2& robot_pose, RobotTime now, double dt) noexcept {
+void Surroundings::swing(const MovingDoor& moving, Swing& swing, world::Mover& leaf, const Neighbour& robot,
+                         RobotTime now, double dt) noexcept {
   while (swing.next_change < moving.changes.size() && moving.changes[swing.next_change].at <= now) {
     swing.open = moving.changes[swing.next_change++].open;
   }
@@ -90,7 +93,7 @@ void Surroundings::swing(const MovingDoor& moving, Swing& swing, world::Mover& l
   const double most = dt / kSwingTime;
   const double opening = swing.opening + clamp(wanted - swing.opening, -most, most);
   const world::Mover next = world::make_leaf(moving.door, opening);
-  if (world::plan_distance(next, robot_pose.position()) < robot.radius + kDoorGap) return;
+  if (world::plan_distance(next, robot.position) < robot.radius + kDoorGap) return;
   for (std::size_t i = 0; i < walks_.size(); ++i) {
     if (world::plan_distance(next, movers_[i].pose.position()) < kPersonRadius + kDoorGap) return;
   }

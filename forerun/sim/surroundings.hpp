@@ -42,13 +42,19 @@ struct Cast {
   std::vector<world::Mover> boxes;
 };
 
+// The robot, as people and doors see it.
+struct Neighbour {
+  Vec2 position;
+  double radius = 0.3;  // of its footprint [m]
+  bool moves = false;
+};
+
 class Surroundings {
  public:
   explicit Surroundings(const Cast& cast);
 
   // Moves on to `now`, `dt` after the last call. Nobody walks or swings into the robot. Allocates nothing.
-  void step(const Cast& cast, const robot::Footprint& robot, const Pose2& robot_pose, RobotTime now,
-            double dt) noexcept;
+  void step(const Cast& cast, const Neighbour& robot, RobotTime now, double dt) noexcept;
 
   // Everybody and everything, as the sensors see them.
   [[nodiscard]] std::span<const world::Mover> movers() const noexcept { return movers_; }
@@ -57,19 +63,19 @@ class Surroundings {
 
  private:
   struct Walk {
-    double place = 0;     // along the path [m]
-    int direction = 1;    // 1: forwards, −1: back
-    double standing = 0;  // for how long [s]
+    double place = 0;      // along the path [m]
+    int direction = 1;     // 1: forwards, −1: back
+    double standing = 0;   // for how long [s]
+    bool passing = false;  // goes past the robot while that stands
   };
   struct Swing {
     double opening = 1;  // 0: closed, 1: open
     std::size_t next_change = 0;
     bool open = true;  // where it is going
   };
-  void walk(const Person& person, Walk& walk, world::Mover& body, const robot::Footprint& robot,
-            const Pose2& robot_pose, double dt) noexcept;
-  void swing(const MovingDoor& door, Swing& swing, world::Mover& leaf, const robot::Footprint& robot,
-             const Pose2& robot_pose, RobotTime now, double dt) noexcept;
+  void walk(const Person& person, Walk& walk, world::Mover& body, const Neighbour& robot, double dt) noexcept;
+  void swing(const MovingDoor& door, Swing& swing, world::Mover& leaf, const Neighbour& robot, RobotTime now,
+             double dt) noexcept;
 
   std::vector<Walk> walks_;
   std::vector<Swing> swings_;

@@ -7,8 +7,8 @@
 namespace forerun::sim {
 namespace {
 
-const robot::Footprint kRobot{.radius = 0.3, .corners = {}};
-const Pose2 kFarAway{100, 100, 0};
+constexpr double kRadius = 0.3;
+constexpr Neighbour kFarAway{{100, 100}, kRadius, false};
 
 Cast one_walker() {
   Cast cast;
@@ -17,9 +17,9 @@ Cast one_walker() {
 }
 
 // Steps of 10 ms with the robot standing somewhere.
-void pass(Surroundings& surroundings, const Cast& cast, const Pose2& robot, double from, double to) {
+void pass(Surroundings& surroundings, const Cast& cast, const Neighbour& robot, double from, double to) {
   for (double t = from; t < to - 1e-9; t += 0.01) {
-    surroundings.step(cast, kRobot, robot, RobotTime{} + from_seconds(t + 0.01), 0.01);
+    surroundings.step(cast, robot, RobotTime{} + from_seconds(t + 0.01), 0.01);
   }
 }
 
@@ -32,22 +32,37 @@ TEST(People, WalkToAndFro) {
   EXPECT_NEAR(surroundings.movers()[0].pose.x, 8, 0.05);
 }
 
-TEST(People, StopOneMetreBeforeTheRobotAndTurnBackInTheEnd) {
+TEST(People, StopOneMetreBeforeTheRobotAndTurnBackWhereTheyCannotPass) {
   const Cast cast = one_walker();
   Surroundings surroundings(cast);
-  const Pose2 robot{5, 0, 0};
+  const Neighbour robot{{5, 0}, kRadius, false};
   pass(surroundings, cast, robot, 0, 5);
-  const double gap = 5 - surroundings.movers()[0].pose.x - kPersonRadius - kRobot.radius;
+  const double gap = 5 - surroundings.movers()[0].pose.x - kPersonRadius - kRadius;
   EXPECT_NEAR(gap, 1, 0.02);
-  pass(surroundings, cast, robot, 5, 10);
-  EXPECT_LT(surroundings.movers()[0].pose.x, 2);
+  pass(surroundings, cast, robot, 5, 20);
+  EXPECT_LT(surroundings.movers()[0].pose.x, 5 - kPersonRadius - kRadius - 0.34);
+  pass(surroundings, cast, kFarAway, 20, 21);
+  EXPECT_GT(surroundings.movers()[0].pose.x, 0);
+}
+
+TEST(People, GoPastARobotThatStandsAsideButNotPastOneThatMoves) {
+  const Cast cast = one_walker();
+  for (const bool moves : {false, true}) {
+    Surroundings surroundings(cast);
+    pass(surroundings, cast, {{5, 1.1}, kRadius, moves}, 0, 12);
+    if (moves) {
+      EXPECT_LT(surroundings.movers()[0].pose.x, 5);
+    } else {
+      EXPECT_GT(surroundings.movers()[0].pose.x, 6);
+    }
+  }
 }
 
 TEST(People, WalkOnWhereTheyLeaveTheRobotBehind) {
   Cast cast;
   cast.people.push_back(make_person({{0, 0}, {10, 0}}, 1.0, 2, 1.0));
   Surroundings surroundings(cast);
-  pass(surroundings, cast, {1.2, 0, 0}, 0, 2);
+  pass(surroundings, cast, {{1.2, 0}, kRadius, true}, 0, 2);
   EXPECT_NEAR(surroundings.movers()[0].pose.x, 4, 0.02);
 }
 
@@ -69,9 +84,9 @@ TEST(Doors, NeverSwingIntoTheRobot) {
   const world::Door door{.name = "d", .hinge = {0, 0}, .width = 1, .closed_angle = 0, .open_angle = kPi / 2};
   cast.doors.push_back({door, {{RobotTime{}, false}}});
   Surroundings surroundings(cast);
-  const Pose2 robot{0.7, 0.5, 0};
+  const Neighbour robot{{0.7, 0.5}, kRadius, false};
   pass(surroundings, cast, robot, 0, 5);
-  EXPECT_GT(world::plan_distance(surroundings.movers()[0], robot.position()), kRobot.radius);
+  EXPECT_GT(world::plan_distance(surroundings.movers()[0], robot.position), kRadius);
   EXPECT_GT(surroundings.movers()[0].pose.theta, 0.5);
   // as soon as the robot has left, it closes
   pass(surroundings, cast, kFarAway, 5, 8);
@@ -82,7 +97,7 @@ TEST(Surroundings, AllocateNothing) {
   const Cast cast = one_walker();
   Surroundings surroundings(cast);
   const AllocationCounter allocations;
-  surroundings.step(cast, kRobot, {5, 0, 0}, RobotTime{} + from_seconds(0.01), 0.01);
+  surroundings.step(cast, {{5, 0}, kRadius, false}, RobotTime{} + from_seconds(0.01), 0.01);
   EXPECT_EQ(allocations.count(), 0u);
 }
 
