@@ -63,6 +63,12 @@ params: build/build.ninja  ## write docs/params.md anew from the parameter struc
 	@cmake --build build --target forerun -j $(JOBS)
 	@build/forerun params > docs/params.md.new && mv docs/params.md.new docs/params.md
 
+.PHONY: golden
+golden: build/build.ninja  ## write tests/golden anew after an intended change of behaviour
+	@cmake --build build --target forerun_tests -j $(JOBS)
+	@FORERUN_WRITE_GOLDEN=1 build/forerun_tests --gtest_filter='Golden.*'
+	@git diff --stat -- tests/golden
+
 .PHONY: format
 format: setup  ## format all sources
 	@$(sources) | xargs clang-format -i
