@@ -43,16 +43,16 @@ double DynamicWindow::free_arc(const robot::Footprint& footprint, double v, doub
                                const ObstacleField& obstacles) const noexcept {
   const double curvature = w / v;
   const double r = footprint.radius;
-  double nearest = control_.distance_cap;
+  robot::ArcProbe probe(footprint, curvature, control_.distance_cap);
   for (const Obstacle& o : obstacles.nearest_first()) {
     // no arc is shorter than the straight line
-    if (o.range - r >= nearest) break;
+    if (o.range - r >= probe.nearest()) break;
     // the circumscribed disc passes the point by: |κ (|p|² − r²) − 2 p_y| > 2 r
     const double passing = curvature * (o.range * o.range - r * r) - 2 * o.point_in_robot.y;
     if (std::fabs(passing) > 2 * r && o.range > r) continue;
-    nearest = std::min(nearest, robot::arc_to_contact(footprint, curvature, o.point_in_robot));
+    probe.meet(o.point_in_robot);
   }
-  return nearest;
+  return probe.nearest();
 }
 
 double free_turn(const robot::Footprint& footprint, double w, const ObstacleField& obstacles) noexcept {

@@ -17,23 +17,41 @@ double disc_straight(double radius, Vec2 p) noexcept {
   return p.x - sqrt(h);
 }
 
-// The centre runs on a circle of radius R > 0 about (0, R); it touches p at an angle Δ before it passes p's bearing.
-double disc_left(double radius, double R, Vec2 p) noexcept {
+// Sine and cosine of the angle at which a disc on a circle touches a point.
+struct Contact {
+  double sin, cos;
+  bool exists;
+};
+
+// The centre runs on a circle of radius R > 0 about (0, R). It touches p at the angle Δ before it passes p's bearing φ:
+// sin and cos of φ − Δ, without a call to either.
+Contact touch_on_left_circle(double radius, double R, Vec2 p) noexcept {
   const double a = R - p.y;
   const double D = sqrt(p.x * p.x + a * a);
   // D − R without cancellation
   const double beyond = (p.x * p.x + p.y * p.y - 2 * R * p.y) / (D + R);
   const double h = radius * radius - beyond * beyond;
-  if (h < 0) return kInfinity;
+  if (h < 0) return {0, 1, false};
   const double s2 = std::min(1.0, h / (4 * R * D));  // sin²(Δ/2)
-  const double delta = 2 * atan2(sqrt(s2), sqrt(1 - s2));
-  return R * positive_angle(atan2(p.x, a) - delta);
+  const double cos_delta = 1 - 2 * s2, sin_delta = 2 * sqrt(s2 * (1 - s2));
+  return {(p.x * cos_delta - a * sin_delta) / D, (a * cos_delta + p.x * sin_delta) / D, true};
+}
+
+double angle_of(const Contact& contact) noexcept { return positive_angle(atan2(contact.sin, contact.cos)); }
+
+// Whether the angle of a, in [0, 2π), is smaller than that of b.
+bool comes_before(const Contact& a, const Contact& b) noexcept {
+  const bool a_first_half = a.sin >= 0, b_first_half = b.sin >= 0;
+  if (a_first_half != b_first_half) return a_first_half;
+  return a.sin * b.cos < b.sin * a.cos;
 }
 
 double disc_arc(double radius, double curvature, Vec2 p) noexcept {
   if (dot(p, p) <= radius * radius) return p.x > 0 ? 0 : kInfinity;
   if (std::fabs(curvature) < kStraight) return disc_straight(radius, p);
-  return curvature > 0 ? disc_left(radius, 1 / curvature, p) : disc_left(radius, -1 / curvature, {p.x, -p.y});
+  const double R = 1 / std::fabs(curvature);
+  const Contact contact = touch_on_left_circle(radius, R, {p.x, curvature > 0 ? p.y : -p.y});
+  return contact.exists ? R * angle_of(contact) : kInfinity;
 }
 
 struct Edge {
@@ -131,6 +149,34 @@ double polygon_arc(const Footprint& f, double curvature, Vec2 p) noexcept {
 
 double arc_to_contact(const Footprint& footprint, double curvature, Vec2 point) noexcept {
   return footprint.is_disc() ? disc_arc(footprint.radius, curvature, point) : polygon_arc(footprint, curvature, point);
+}
+
+ArcProbe::ArcProbe(const Footprint& footprint, double curvature, double limit) noexcept
+    : footprint_(footprint), curvature_(curvature), nearest_(limit) {
+  if (!footprint.is_disc() || std::fabs(curvature) < kStraight) return;
+  // the angle of the limit, as a direction to compare contacts with; a whole turn or more leaves all of them in
+  circle_radius_ = 1 / std::fabs(curvature);
+  const double angle = limit / circle_radius_;
+  limited_ = angle < kTwoPi;
+  if (!limited_) return;
+  const SinCos direction = sincos(angle);
+  nearest_sin_ = direction.sin;
+  nearest_cos_ = direction.cos;
+}
+
+void ArcProbe::meet(Vec2 p) noexcept {
+  const double r = footprint_.radius;
+  if (circle_radius_ == 0 || dot(p, p) <= r * r) {
+    nearest_ = std::min(nearest_, arc_to_contact(footprint_, curvature_, p));
+    return;
+  }
+  const Contact contact = touch_on_left_circle(r, circle_radius_, {p.x, curvature_ > 0 ? p.y : -p.y});
+  if (!contact.exists) return;
+  if (limited_ && !comes_before(contact, {nearest_sin_, nearest_cos_, true})) return;
+  limited_ = true;
+  nearest_sin_ = contact.sin;
+  nearest_cos_ = contact.cos;
+  nearest_ = std::min(nearest_, circle_radius_ * angle_of(contact));
 }
 
 double turn_to_contact(const Footprint& footprint, double turn_rate, Vec2 point) noexcept {

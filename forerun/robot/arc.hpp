@@ -12,6 +12,26 @@ namespace forerun::robot {
 // (0) and none that leaves it (infinity).
 [[nodiscard]] double arc_to_contact(const Footprint& footprint, double curvature, Vec2 point) noexcept;
 
+// The shortest of the arcs to many points: exactly what `arc_to_contact` says one by one, with hardly a call to a
+// trigonometric function.
+class ArcProbe {
+ public:
+  // `footprint` must outlive the probe. Nothing beyond `limit` matters.
+  ArcProbe(const Footprint& footprint, double curvature, double limit) noexcept;
+
+  void meet(Vec2 point) noexcept;
+  // The shortest so far, at most the limit.
+  [[nodiscard]] double nearest() const noexcept { return nearest_; }
+
+ private:
+  const Footprint& footprint_;
+  double curvature_;
+  double nearest_;
+  double circle_radius_ = 0;                  // 0: straight, or not a disc
+  bool limited_ = false;                      // the direction below counts
+  double nearest_sin_ = 0, nearest_cos_ = 1;  // where on the circle the nearest contact is
+};
+
 // Exact angle through which the footprint can turn on the spot, to the left (`turn_rate` > 0) or to the right, until it
 // touches `point`. Infinity: never, as for every disc.
 [[nodiscard]] double turn_to_contact(const Footprint& footprint, double turn_rate, Vec2 point) noexcept;

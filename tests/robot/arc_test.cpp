@@ -124,6 +124,23 @@ TEST(ArcToContact, PointInsideStopsOnlyWhatGoesDeeper) {
   EXPECT_EQ(arc_to_contact(forklift(), 0, {-0.29, 0}), kInfinity);
 }
 
+TEST(ArcProbe, FindsTheShortestArcOfMany) {
+  Random random(21);
+  for (int i = 0; i < 2000; ++i) {
+    const Footprint footprint = i % 3 == 0 ? forklift() : disc(0.3);
+    const double curvature = i % 5 == 0 ? 0 : random.uniform(-6, 6);
+    const double limit = random.uniform(0.1, 4);
+    ArcProbe probe(footprint, curvature, limit);
+    double shortest = limit;
+    for (int k = 0; k < 12; ++k) {
+      const Vec2 p{random.uniform(-2, 2), random.uniform(-2, 2)};
+      probe.meet(p);
+      shortest = std::min(shortest, arc_to_contact(footprint, curvature, p));
+      ASSERT_EQ(probe.nearest(), shortest) << "curvature " << curvature << " limit " << limit;
+    }
+  }
+}
+
 TEST(TurnToContact, DiscTurnsFreely) { EXPECT_EQ(turn_to_contact(disc(0.3), 1, {0.31, 0}), kInfinity); }
 
 TEST(TurnToContact, SquareTouchesWithItsCorner) {
