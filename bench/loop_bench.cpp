@@ -49,7 +49,8 @@ struct Moment {
     while (to_seconds(loop.time()) < 24) loop.step();
   }
   [[nodiscard]] navigate::Percept percept() const {
-    return {loop.time(), loop.reported_pose(), loop.plant().odometry(), loop.truth().velocity, loop.readings()};
+    return {loop.time(), loop.reported_pose(), loop.plant().odometry(), loop.plant().measured_velocity(),
+            loop.readings()};
   }
   navigate::Navigator navigator;
   sim::Loop loop;

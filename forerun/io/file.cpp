@@ -176,7 +176,7 @@ Result<std::string> find_file(FileKind kind, const std::string& name, const std:
   // a file as given
   if (fs::path(name).is_absolute()) {
     if (is_file(name)) return name;
-    return Error{name + " does not exist"};
+    return Error{name + (fs::exists(name) ? " is not an ordinary file" : " does not exist")};
   }
   for (const fs::path& folder : folders) {
     if (is_file(folder / name)) return (folder / name).lexically_normal().string();

@@ -9,12 +9,10 @@
 namespace forerun::navigate {
 namespace {
 
-constexpr double kStanding = 0.04;         // slower than this is standing [m/s]
-constexpr double kLeastMargin = 0.015;     // left around the footprint in the tightest spot [m]
-constexpr double kWorthwhile = 0.25;       // a free way shorter than this leads nowhere [m]
-constexpr double kFacing = 0.15;           // a target nearer to straight ahead than this is faced [rad]
-constexpr double kTurnOnSpot = 1.2;        // a target further aside than this is turned to on the spot [rad]
-constexpr double kSlowestApproach = 0.06;  // keeps the last centimetres to a goal from taking for ever [m/s]
+constexpr double kLeastMargin = 0.015;  // left around the footprint in the tightest spot [m]
+constexpr double kWorthwhile = 0.25;    // a free way shorter than this leads nowhere [m]
+constexpr double kFacing = 0.15;        // a target nearer to straight ahead than this is faced [rad]
+constexpr double kTurnOnSpot = 1.2;     // a target further aside than this is turned to on the spot [rad]
 
 double sample(double low, double high, int i, int n) noexcept {
   return i == n - 1 ? high : low + (high - low) * i / (n - 1);
@@ -28,7 +26,10 @@ double stoppable_speed(double distance, double a, double T) noexcept {
 
 DynamicWindow::DynamicWindow(const robot::Footprint& footprint, const robot::Limits& limits,
                              const robot::Control& control) noexcept
-    : footprint_(footprint), limits_(limits), control_(control) {}
+    : footprint_(footprint),
+      limits_(limits),
+      control_(control),
+      standing_(std::min({0.04, 0.4 * limits.acceleration * control.period, 0.4 * limits.max_speed})) {}
 
 robot::Footprint DynamicWindow::widened(const ObstacleField& obstacles) const noexcept {
   double room = control_.margin + kLeastMargin;
@@ -72,7 +73,7 @@ double DynamicWindow::speed_for(const Aim& aim) const noexcept {
   double speed = limits_.max_speed;
   if (aim.stop_there) {
     const double delay = control_.period + control_.motor_lag;
-    speed = std::min(speed, std::max(kSlowestApproach, stoppable_speed(d, limits_.deceleration, delay)));
+    speed = std::min(speed, std::max(1.5 * standing_, stoppable_speed(d, limits_.deceleration, delay)));
   }
   if (aside >= kTurnOnSpot) return 0;
   // the circle through the target that is tangent to the heading has the radius d / (2 sin β)
@@ -119,7 +120,7 @@ void DynamicWindow::evaluate(const Situation& now, Candidates& candidates) const
   const Window window = this->window(now);
   // standing still must not look freer than moving on: it is judged like this slow an arc
   const double slowest_arc = 0.1 * limits_.max_speed;
-  const bool only_turning = window.v_high <= kStanding;
+  const bool only_turning = window.v_high <= standing_;
   const double w_step = (window.w_high - window.w_low) / (control_.turn_samples - 1);
   for (int i = 0; i < control_.speed_samples; ++i) {
     const double v = sample(window.v_low, window.v_high, i, control_.speed_samples);
@@ -129,7 +130,7 @@ void DynamicWindow::evaluate(const Situation& now, Candidates& candidates) const
       if (std::fabs(c.w) < 0.5 * w_step && window.w_low <= 0 && window.w_high >= 0) c.w = 0;
       c.distance =
           only_turning ? control_.distance_cap : free_arc(now.footprint, std::max(v, slowest_arc), c.w, now.obstacles);
-      c.admissible = v > kStanding ? admissible(v, c.w, c.distance) : can_turn(c.w, now);
+      c.admissible = v > standing_ ? admissible(v, c.w, c.distance) : can_turn(c.w, now);
       c.score = control_.heading_weight * heading(v, c.w, now.aim) +
                 control_.distance_weight * c.distance / control_.distance_cap +
                 control_.velocity_weight * v / limits_.max_speed;
@@ -169,7 +170,7 @@ const Candidate* DynamicWindow::best(const Candidates& candidates) const noexcep
 
 // Stops; then turns on the spot: to the target where the way there is free, else to the side that comes free sooner.
 Choice DynamicWindow::recover(const Situation& now, int& turn_side) const noexcept {
-  if (now.velocity.vx > kStanding) {
+  if (now.velocity.vx > standing_) {
     // brake along the arc it is on
     const double v = std::max(0.0, now.velocity.vx - limits_.deceleration * control_.period);
     return {{v, 0, now.velocity.w * v / now.velocity.vx}, Motion::braking, 0};
@@ -213,12 +214,12 @@ Choice DynamicWindow::choose(const robot::Twist& velocity, const Aim& aim, const
   const Situation now{velocity, aim, obstacles, widened(obstacles)};
   evaluate(now, candidates);
   const bool can_move = std::any_of(candidates.begin(), candidates.end(),
-                                    [](const Candidate& c) { return c.admissible && c.v > kStanding; });
-  const bool should_turn = speed_for(aim) <= kStanding;
+                                    [&](const Candidate& c) { return c.admissible && c.v > standing_; });
+  const bool should_turn = speed_for(aim) <= standing_;
   const Candidate* c = best(candidates);
   if (c == nullptr || (!can_move && !should_turn)) return recover(now, turn_side);
   turn_side = 0;
-  return {{c->v, 0, c->w}, c->v > kStanding ? Motion::forward : Motion::turning, c->distance};
+  return {{c->v, 0, c->w}, c->v > standing_ ? Motion::forward : Motion::turning, c->distance};
 }
 
 }  // namespace forerun::navigate

@@ -84,6 +84,7 @@ class DynamicWindow {
   robot::Footprint footprint_;
   robot::Limits limits_;
   robot::Control control_;
+  double standing_;  // slower than this is standing [m/s]; well below what one period can reach
 };
 
 // The largest v from which the robot still stops within `distance` when it first goes on for `delay` (PSS-4).

@@ -32,7 +32,7 @@ enum class TaskState {
 class Executive {
  public:
   // Replaces whatever it was doing. False, and nothing changes, when there are more than kMaxTasks.
-  bool start(std::span<const Task> tasks) noexcept;
+  [[nodiscard]] bool start(std::span<const Task> tasks) noexcept;
   void cancel() noexcept;
   void give_up() noexcept;  // the current goal cannot be reached
 

@@ -56,7 +56,16 @@ void ObstacleField::update(const robot::Description& robot, const sense::Reading
   }
   add_sonar(robot.sonar, readings.sonar, robot_from_odometry * readings.sonar.odometry);
   add_infrared(robot.infrared, readings.infrared, robot_from_odometry * readings.infrared.odometry);
+  add_bumper(robot, readings.bumper);
   sort();
+}
+
+// Something stands at the rim wherever a switch is pressed.
+void ObstacleField::add_bumper(const robot::Description& robot, std::uint64_t pressed) noexcept {
+  for (int i = 0; i < robot.bumper.count; ++i) {
+    if ((pressed >> i & 1) == 0) continue;
+    add(unit_vector(i * kTwoPi / robot.bumper.count) * robot.footprint.radius);
+  }
 }
 
 void ObstacleField::add_laser(const robot::Laser& laser, const sense::Ranges& scan,

@@ -39,6 +39,7 @@ class ObstacleField {
   void add_sonar(const robot::SonarRing& ring, const sense::Ranges& echoes, const Pose2& robot_from_then) noexcept;
   void add_infrared(const robot::InfraredRing& ring, const sense::Ranges& ranges,
                     const Pose2& robot_from_then) noexcept;
+  void add_bumper(const robot::Description& robot, std::uint64_t pressed) noexcept;
   void add(Vec2 point_in_robot) noexcept;
   void sort() noexcept;
 

@@ -49,7 +49,7 @@ Result<PlanningModel> make_planning_model(const world::World& world, const robot
 Result<void> check_place(const PlanningModel& model, const robot::Description& robot, Vec2 place,
                          const std::string& what) {
   char at[64];
-  std::snprintf(at, sizeof at, " (%.2f, %.2f) ", place.x, place.y);
+  std::snprintf(at, sizeof at, " (%.6g, %.6g) ", place.x, place.y);
   if (!covers(model.grid.frame(), place)) return Error{what + at + "lies outside the world"};
   const Cell cell = model.grid.frame().cell_of(place);
   if (model.free[cell] == 0) return Error{what + at + "lies inside a wall or obstacle, or where there is no floor"};

@@ -32,17 +32,10 @@ float report_range(double distance, const RangeLimits& limits, Random& random) n
   return static_cast<float>(std::min(measured, limits.max));
 }
 
-// The movers that a sensor with this reach can meet.
-using NearMovers = FixedVector<const Mover*, 64>;
-
-NearMovers movers_within(std::span<const Mover> movers, Vec2 center, double reach) noexcept {
-  NearMovers near;
-  for (const Mover& m : movers) {
-    const double limit = reach + m.radius;
-    const Vec2 d = m.pose.position() - center;
-    if (dot(d, d) <= limit * limit) near.push_back(&m);
-  }
-  return near;
+bool is_within(const Mover& mover, Vec2 center, double reach) noexcept {
+  const double limit = reach + mover.radius;
+  const Vec2 d = mover.pose.position() - center;
+  return dot(d, d) <= limit * limit;
 }
 
 // Tests only the beams that look towards the mover.
@@ -123,8 +116,8 @@ void Sensors::read_laser(std::size_t i, const Moment& moment, Random& random, Ra
   const std::span<Hit> beams(hits.data(), static_cast<std::size_t>(laser.beams));
   laser_slices_[i].cast_fan(fan, beams);
 
-  for (const Mover* mover : movers_within(moment.movers, fan.origin, laser.max_range)) {
-    cast_fan_on(*mover, fan, laser.height, beams);
+  for (const Mover& mover : moment.movers) {
+    if (is_within(mover, fan.origin, laser.max_range)) cast_fan_on(mover, fan, laser.height, beams);
   }
   for (std::size_t b = 0; b < beams.size(); ++b) {
     ranges.values[b] = report_range(beams[b].distance, {laser.min_range, laser.max_range, laser.noise}, random);
@@ -137,7 +130,6 @@ double Sensors::echo(std::size_t sonar, const Transform2& world_from_robot, cons
   const robot::SonarRing& ring = robot_.sonar;
   const std::size_t first = sonar * static_cast<std::size_t>(ring.rays);
   const Vec2 center = world_from_robot * plan_view(cone_rays_[first].origin_in_robot);
-  const NearMovers movers = movers_within(moment.movers, center, ring.max_range);
   double nearest = ring.max_range;
   bool heard = false;
   for (std::size_t k = first; k < first + static_cast<std::size_t>(ring.rays); ++k) {
@@ -146,7 +138,9 @@ double Sensors::echo(std::size_t sonar, const Transform2& world_from_robot, cons
                   rotate(world_from_robot, cone_rays_[k].direction_in_robot),
                   nearest};
     Hit hit = rays_.cast(ray);
-    for (const Mover* mover : movers) cast_on(*mover, ray, hit);
+    for (const Mover& mover : moment.movers) {
+      if (is_within(mover, center, nearest)) cast_on(mover, ray, hit);
+    }
     if (!(hit.distance <= nearest)) continue;
     const world::Material& material = materials_[static_cast<std::size_t>(hit.material)];
     const double lost = reflection_probability(material, incidence(hit, ray.direction), hit.distance);

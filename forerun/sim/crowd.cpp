@@ -11,18 +11,20 @@ namespace {
 
 using world::Mover;
 
-constexpr int kTries = 2000;           // for each box or person
-constexpr double kBoxHeight = 0.8;     // [m]: every sensor ring sees it
-constexpr double kOffRoute = 0.5;      // a box's centre is at most this far from the route [m]
-constexpr double kFreeAround = 1.2;    // distance of a box from start and goals [m]
-constexpr double kBetweenBoxes = 2.5;  // [m]
-constexpr double kLookAround = 2.0;    // the passage is looked for this far before and behind a box [m]
-constexpr double kBesideBox = 0.6;     // [m]
-constexpr double kShortestWalk = 5.0;  // [m]
-constexpr double kRoomToTurn = 0.9;    // to the nearest obstacle, at both ends of a walk [m]
-constexpr double kKeepRight = 1.2;     // as far beside the middle of the way [m], but not nearer to a wall than
-constexpr double kFromWall = 0.42;     // this [m]
-constexpr double kHeadStart = 2.0;     // nobody begins nearer to the robot [m]
+constexpr int kTries = 2000;              // for each box or person
+constexpr double kBoxHeight = 0.8;        // [m]: every sensor ring sees it
+constexpr double kOffRoute = 0.5;         // a box's centre is at most this far from the route [m]
+constexpr double kFreeAround = 1.2;       // distance of a box from start and goals [m]
+constexpr double kBetweenBoxes = 2.5;     // [m]
+constexpr double kLeastFreeAround = 0.8;  // [m]
+constexpr double kLeastBetween = 1.4;     // [m]
+constexpr double kLookAround = 2.0;       // the passage is looked for this far before and behind a box [m]
+constexpr double kBesideBox = 0.6;        // [m]
+constexpr double kShortestWalk = 5.0;     // [m]
+constexpr double kRoomToTurn = 0.9;       // to the nearest obstacle, at both ends of a walk [m]
+constexpr double kKeepRight = 1.2;        // as far beside the middle of the way [m], but not nearer to a wall than
+constexpr double kFromWall = 0.42;        // this [m]
+constexpr double kHeadStart = 2.0;        // nobody begins nearer to the robot [m]
 
 Vec2 any_of(std::span<const Vec2> points, Random& random) noexcept { return points[random.below(points.size())]; }
 
@@ -30,8 +32,7 @@ bool near_any(std::span<const Vec2> points, Vec2 p, double limit) noexcept {
   return std::any_of(points.begin(), points.end(), [&](Vec2 q) { return distance(p, q) < limit; });
 }
 
-double clearance_at(const CrowdSetup& setup, Vec2 p) noexcept {
-  const Grid<float>& clearance = setup.planning.clearance;
+double clearance_at(const Grid<float>& clearance, Vec2 p) noexcept {
   const Cell cell = clearance.frame().cell_of(p);
   return clearance.frame().contains(cell) ? clearance[cell] : 0;
 }
@@ -77,26 +78,29 @@ bool leaves_room(const CrowdSetup& setup, const Mover& box) {
     for (; i < setup.route.size() && near(setup.route[i]); ++i) {
       // beside the box itself the way leads round it
       if (plan_distance(box, setup.route[i]) < kBesideBox) continue;
-      if (clearance_at(setup, setup.route[i]) < needed || reached[frame.cell_of(setup.route[i])] == 0) return false;
+      if (clearance_at(setup.planning.clearance, setup.route[i]) < needed ||
+          reached[frame.cell_of(setup.route[i])] == 0)
+        return false;
     }
   }
   return true;
 }
 
-// Each point becomes the mean of its neighbours up to `reach` points away.
-std::vector<Vec2> smooth(const std::vector<Vec2>& path, std::size_t reach) {
+// Each point becomes the mean of its neighbours up to `reach` points away, where there is room for that.
+std::vector<Vec2> smooth(const Grid<float>& clearance, const std::vector<Vec2>& path, std::size_t reach) {
   std::vector<Vec2> smoothed;
   for (std::size_t i = 0; i < path.size(); ++i) {
     const std::size_t k = std::min({reach, i, path.size() - 1 - i});
     Vec2 sum;
     for (std::size_t j = i - k; j <= i + k; ++j) sum = sum + path[j];
-    smoothed.push_back(sum * (1.0 / static_cast<double>(2 * k + 1)));
+    const Vec2 mean = sum * (1.0 / static_cast<double>(2 * k + 1));
+    smoothed.push_back(clearance_at(clearance, mean) >= kPersonRadius ? mean : path[i]);
   }
   return smoothed;
 }
 
 // People keep to the right where there is room, so that others get by.
-std::vector<Vec2> keep_right(const CrowdSetup& setup, const std::vector<Vec2>& path) {
+std::vector<Vec2> keep_right(const Grid<float>& clearance, const std::vector<Vec2>& path) {
   constexpr std::size_t kAhead = 10;  // points: the direction of walking, less the zigzag of the grid
   std::vector<Vec2> shifted;
   for (std::size_t i = 0; i < path.size(); ++i) {
@@ -105,26 +109,34 @@ std::vector<Vec2> keep_right(const CrowdSetup& setup, const std::vector<Vec2>& p
     Vec2 best = path[i];
     for (double aside = 0.1; l > 0 && aside <= kKeepRight; aside += 0.1) {
       const Vec2 p = path[i] - left_normal(way) * (aside / l);
-      if (clearance_at(setup, p) < kFromWall) break;
+      if (clearance_at(clearance, p) < kFromWall) break;
       best = p;
     }
     shifted.push_back(best);
   }
-  return smooth(shifted, kAhead);
+  return smooth(clearance, shifted, kAhead);
+}
+
+// There and back, each on its right-hand side.
+std::vector<Vec2> both_ways(const Grid<float>& clearance, const std::vector<Vec2>& path) {
+  std::vector<Vec2> round = keep_right(clearance, path);
+  const std::vector<Vec2> back = keep_right(clearance, {path.rbegin(), path.rend()});
+  round.insert(round.end(), back.begin(), back.end());
+  return round;
 }
 
 // Where on the route somebody may turn round.
 std::vector<Vec2> turning_places(const CrowdSetup& setup, std::span<const Mover> boxes) {
   // narrow buildings have no roomy places: then half of the route will do
   std::vector<double> rooms;
-  for (const Vec2 p : setup.route) rooms.push_back(clearance_at(setup, p));
+  for (const Vec2 p : setup.route) rooms.push_back(clearance_at(setup.planning.clearance, p));
   std::nth_element(rooms.begin(), rooms.begin() + static_cast<std::ptrdiff_t>(rooms.size() / 2), rooms.end());
   const double room = std::min(kRoomToTurn, rooms[rooms.size() / 2]);
   std::vector<Vec2> places;
   for (const Vec2 p : setup.route) {
     // not in a doorway, beside a box or on a goal, where the robot could not get by
     const auto near = [&](const Mover& box) { return plan_distance(box, p) < kFreeAround; };
-    if (clearance_at(setup, p) < room || std::any_of(boxes.begin(), boxes.end(), near)) continue;
+    if (clearance_at(setup.planning.clearance, p) < room || std::any_of(boxes.begin(), boxes.end(), near)) continue;
     if (!near_any(setup.keep_clear, p, kFreeAround)) places.push_back(p);
   }
   return places.size() >= 2 ? places : std::vector<Vec2>(setup.route.begin(), setup.route.end());
@@ -141,10 +153,13 @@ std::vector<Mover> place_boxes(const CrowdSetup& setup, Random& random) {
     const Vec2 center = any_of(setup.route, random) + aside;
     const Pose2 pose{center.x, center.y, random.uniform(0, kPi / 2)};
     const Mover box = world::make_box(pose, {size, size}, kBoxHeight, 0);
-    // stands free, not on a goal, not beside another box
-    if (clearance_at(setup, center) < box.radius) continue;
-    if (near_any(setup.keep_clear, center, kFreeAround)) continue;
-    const auto beside = [&](const Mover& b) { return distance(b.pose.position(), center) < kBetweenBoxes; };
+    // stands free, not on a goal, not beside another box; short routes must be content with less
+    const double strictness = 1 - static_cast<double>(tries) / (kTries * setup.reality.boxes);
+    if (clearance_at(setup.planning.clearance, center) < box.radius) continue;
+    if (near_any(setup.keep_clear, center, std::max(kLeastFreeAround, kFreeAround * strictness))) continue;
+    const auto beside = [&](const Mover& b) {
+      return distance(b.pose.position(), center) < std::max(kLeastBetween, kBetweenBoxes * strictness);
+    };
     if (std::any_of(boxes.begin(), boxes.end(), beside)) continue;
     if (leaves_room(setup, box)) boxes.push_back(box);
   }
@@ -160,6 +175,7 @@ std::vector<Person> place_people(const CrowdSetup& setup, std::span<const Mover>
       if (plan_distance(box, center) < 0.5 * free.frame().cell_size) free[i] = 0;
     }
   }
+  const Grid<float> clearance = world::clearance(free);
   const navigate::PlanningGrid grid(world::inflate(free, kPersonRadius + 0.05));
   navigate::ValueFunction values(grid.frame());
   const std::vector<Vec2> places = turning_places(setup, boxes);
@@ -173,7 +189,7 @@ std::vector<Person> place_people(const CrowdSetup& setup, std::span<const Mover>
     const std::vector<Vec2> path = navigate::path_from(values, grid, from);
     if (path.size() < 2) continue;
     const double speed = random.uniform(setup.reality.slowest_person, setup.reality.fastest_person);
-    people.push_back(make_person(keep_right(setup, path), speed, 0, setup.reality.person_stops_at));
+    people.push_back(make_person(both_ways(clearance, path), speed, 0, setup.reality.person_stops_at));
   }
   return people;
 }

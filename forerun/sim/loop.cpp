@@ -9,6 +9,7 @@ namespace forerun::sim {
 namespace {
 
 constexpr RobotTime kNever{INT64_MAX};
+constexpr double kCrawl = 0.05;  // people take a slower robot for one that stands [m/s]
 constexpr Duration kSameContact = from_seconds(1);
 
 Duration period_of(double rate_hz) noexcept { return from_seconds(1 / rate_hz); }
@@ -38,7 +39,7 @@ Loop::Loop(const Model& model, navigate::ControlSystem& control)
   sonar_schedule_ = schedule(robot.sonar.count > 0, robot.sonar.rate_hz, robot.sonar.seed, 8);
   infrared_schedule_ = schedule(robot.infrared.count > 0, robot.infrared.rate_hz, robot.infrared.seed, 9);
   bumper_schedule_ = schedule(robot.bumper.count > 0, robot.bumper.rate_hz, 0, 10);
-  executive_.start(model.tasks);
+  FORERUN_CHECK(executive_.start(model.tasks));
   sense();
   decide();
 }
@@ -74,7 +75,8 @@ void Loop::move_to(RobotTime time) noexcept {
   if (dt <= 0) return;
   const double length_before = plant_.path_length();
   plant_.step(model_.robot, decision_.command, dt);
-  const Neighbour robot{plant_.state().pose.position(), model_.robot.footprint.radius, plant_.moves()};
+  const Neighbour robot{plant_.state().pose.position(), model_.robot.footprint.radius,
+                        length(Vec2{plant_.state().velocity.vx, plant_.state().velocity.vy}) > kCrawl};
   surroundings_.step(model_.cast, robot, time_, dt);
   detect_collision();
   if (model_.reality.pose_error > 0) {
@@ -135,7 +137,7 @@ void Loop::decide() noexcept {
   next_decision_ = time_ + from_seconds(model_.robot.control.period + jitter);
   executive_.update(time_, reported_pose(), model_.robot.control.goal_tolerance);
   pursue_goal();
-  decision_ = control_.decide({time_, reported_pose(), plant_.odometry(), plant_.state().velocity, readings_});
+  decision_ = control_.decide({time_, reported_pose(), plant_.odometry(), plant_.measured_velocity(), readings_});
   remember();
 }
 
@@ -153,6 +155,7 @@ void Loop::remember() noexcept {
   plant_.add_to(hash_);
   surroundings_.add_to(hash_);
   hash_.add(decision_.command.vx);
+  hash_.add(decision_.command.vy);
   hash_.add(decision_.command.w);
   hash_.add(static_cast<int>(executive_.state()));
   hash_.add(statistics_.collisions);

@@ -65,7 +65,9 @@ Result<Route> plan_route(const navigate::PlanningModel& planning, const robot::D
   Vec2 here = scenario.start.position();
   for (std::size_t i = 0; i < scenario.goals.size(); ++i) {
     const Goal& goal = scenario.goals[i];
-    const std::string what = "goal " + std::to_string(i + 1) + (goal.name.empty() ? "" : " (" + goal.name + ")");
+    const std::string what =
+        "goal " + std::to_string(i + 1) +
+        (goal.name.empty() || goal.name == "goal " + std::to_string(i + 1) ? "" : " (" + goal.name + ")");
     if (auto ok = navigate::check_place(planning, robot, goal.position, what + " at"); !ok) return ok.error();
     values.plan(planning.grid, planning.grid.frame().cell_of(goal.position));
     const std::vector<Vec2> leg = navigate::path_from(values, planning.grid, here);
@@ -95,10 +97,17 @@ Cast draw_cast(const Setup& setup, const world::World& world, const navigate::Pl
 }  // namespace
 
 Result<Model> make_model(const Setup& setup) {
+  if (setup.scenario.goals.size() > navigate::kMaxTasks) {
+    return Error{"there are " + std::to_string(setup.scenario.goals.size()) + " goals, but at most " +
+                 std::to_string(navigate::kMaxTasks) + " are allowed"};
+  }
   Random random = stream(setup.seed, Stream::robot);
   world::World world = fix_doors(setup.world, setup.scenario);
   const robot::Description robot = apply(setup.reality, setup.robot, random);
-  auto planning = navigate::make_planning_model(world, robot);
+  // the planner counts on doors that open sooner or later
+  world::World open_world = world;
+  for (Door& door : open_world.doors) door.open = true;
+  auto planning = navigate::make_planning_model(open_world, robot);
   if (!planning) return planning.error();
   auto route = plan_route(*planning, robot, setup.scenario);
   if (!route) return route.error();

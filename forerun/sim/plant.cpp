@@ -26,37 +26,44 @@ Plant::Plant(const Reality& reality, const Pose2& start, Random random) noexcept
 }
 
 void Plant::step(const robot::Description& robot, const robot::Twist& command, double dt) noexcept {
-  // motors: limits, then lag, then noise
-  ramped_ = robot::approach(ramped_, command, robot.limits, dt);
+  // PSS-1: the body moves with the velocities at the beginning of the step, then these change
+  before_ = state_.pose;
+  state_.pose = robot::move(state_.pose, state_.velocity, dt);
+  state_.pose.theta = normalize_angle(state_.pose.theta);
+  path_length_ += length(Vec2{state_.velocity.vx, state_.velocity.vy}) * dt;
+  count(robot.drive, dt);
+  drive_motors(robot.limits, command, dt);
+}
+
+// Motors: limits, then lag, then noise.
+void Plant::drive_motors(const robot::Limits& limits, const robot::Twist& command, double dt) noexcept {
+  ramped_ = robot::approach(ramped_, command, limits, dt);
   if (dt != last_dt_) {
     last_dt_ = dt;
     lag_share_ = reality_.motor_lag > 0 ? 1 - exp(-dt / reality_.motor_lag) : 1;
   }
   lagged_ = mix(lagged_, ramped_, lag_share_);
   state_.velocity = lagged_;
-  if (reality_.velocity_noise > 0) {
-    noise_v_.step(dt, random_);
-    noise_w_.step(dt, random_);
-    const double factor_v = 1 + reality_.velocity_noise * noise_v_.value();
-    const double factor_w = 1 + reality_.velocity_noise * noise_w_.value();
-    state_.velocity = {lagged_.vx * factor_v, lagged_.vy * factor_v, lagged_.w * factor_w};
-  }
-  // body
-  before_ = state_.pose;
-  state_.pose = robot::move(state_.pose, state_.velocity, dt);
-  state_.pose.theta = normalize_angle(state_.pose.theta);
-  count(robot.drive, state_.velocity, dt);
+  if (reality_.velocity_noise <= 0) return;
+  noise_v_.step(dt, random_);
+  noise_w_.step(dt, random_);
+  const double factor_v = 1 + reality_.velocity_noise * noise_v_.value();
+  const double factor_w = 1 + reality_.velocity_noise * noise_w_.value();
+  state_.velocity = {lagged_.vx * factor_v, lagged_.vy * factor_v, lagged_.w * factor_w};
 }
 
-// What wheels and dead reckoning make of the motion.
-void Plant::count(const robot::Drive& drive, const robot::Twist& velocity, double dt) noexcept {
-  const double way = length(Vec2{velocity.vx, velocity.vy}) * dt;
-  path_length_ += way;
+robot::Twist Plant::measured_velocity() const noexcept {
+  const robot::Twist& v = state_.velocity;
+  return {v.vx * scale_, v.vy * scale_, v.w * turn_scale_ + drift_ * length(Vec2{v.vx, v.vy})};
+}
+
+// What the wheels report of the motion, and what dead reckoning makes of that. Called before the velocities change.
+void Plant::count(const robot::Drive& drive, double dt) noexcept {
+  const robot::Twist counted = measured_velocity();
   odometry_before_ = odometry_;
-  const robot::Twist counted{velocity.vx * scale_, velocity.vy * scale_, velocity.w * turn_scale_ + drift_ * way / dt};
   odometry_ = robot::move(odometry_, counted, dt);
   odometry_.theta = normalize_angle(odometry_.theta);
-  const robot::WheelSpeeds speeds = robot::wheel_speeds(drive, velocity);
+  const robot::WheelSpeeds speeds = robot::wheel_speeds(drive, counted);
   for (std::size_t i = 0; i < speeds.size(); ++i) wheel_angles_[i] += speeds[i] * dt;
 }
 

@@ -22,7 +22,8 @@ class Plant {
 
   [[nodiscard]] const robot::State& state() const noexcept { return state_; }  // the truth
   [[nodiscard]] const Pose2& odometry() const noexcept { return odometry_; }   // what dead reckoning makes of it
-  [[nodiscard]] const std::array<double, robot::kMaxWheels>& wheel_angles() const noexcept { return wheel_angles_; }
+  // What the wheels say, with the errors of the odometry.
+  [[nodiscard]] robot::Twist measured_velocity() const noexcept;
   // Whole encoder ticks since the start.
   [[nodiscard]] std::int64_t ticks(const robot::Drive& drive, std::size_t wheel) const noexcept;
   [[nodiscard]] double path_length() const noexcept { return path_length_; }
@@ -31,7 +32,8 @@ class Plant {
   void add_to(Hash& hash) const noexcept;
 
  private:
-  void count(const robot::Drive& drive, const robot::Twist& velocity, double dt) noexcept;
+  void drive_motors(const robot::Limits& limits, const robot::Twist& command, double dt) noexcept;
+  void count(const robot::Drive& drive, double dt) noexcept;
 
   Reality reality_;
   Random random_;

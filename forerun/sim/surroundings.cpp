@@ -12,20 +12,28 @@ constexpr double kLookAhead = 0.8;   // [m]
 constexpr double kSwingTime = 1.5;   // from closed to open [s]
 constexpr double kDoorGap = 0.05;    // a door does not come nearer than this to a robot or a person [m]
 
+// Once round is back at the beginning.
+double around(const Person& person, double place) noexcept {
+  const double round = person.lengths.back();
+  return place - round * std::floor(place / round);
+}
+
 Vec2 place_on(const Person& person, double place) noexcept {
   const auto after = std::upper_bound(person.lengths.begin() + 1, person.lengths.end() - 1, place);
   const auto i = static_cast<std::size_t>(after - person.lengths.begin());
   const double piece = person.lengths[i] - person.lengths[i - 1];
   const double share = piece > 0 ? clamp((place - person.lengths[i - 1]) / piece, 0.0, 1.0) : 0;
-  return person.path[i - 1] + (person.path[i] - person.path[i - 1]) * share;
+  const Vec2 from = person.path[i - 1], to = person.path[i < person.path.size() ? i : 0];
+  return from + (to - from) * share;
 }
 
 }  // namespace
 
 Person make_person(std::vector<Vec2> path, double speed, double start, double stops_at) {
   Person person{.path = std::move(path), .lengths = {0}, .speed = speed, .start = start, .stops_at = stops_at};
-  for (std::size_t i = 1; i < person.path.size(); ++i) {
-    person.lengths.push_back(person.lengths.back() + distance(person.path[i - 1], person.path[i]));
+  for (std::size_t i = 1; i <= person.path.size(); ++i) {
+    const Vec2 next = person.path[i < person.path.size() ? i : 0];
+    person.lengths.push_back(person.lengths.back() + distance(person.path[i - 1], next));
   }
   return person;
 }
@@ -54,21 +62,17 @@ void Surroundings::step(const Cast& cast, const Neighbour& robot, RobotTime now,
 // where there is room, and else turns back.
 void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, const Neighbour& robot,
                         double dt) noexcept {
-  double place = walk.place + walk.direction * person.speed * dt;
-  if (place <= 0 || place >= person.lengths.back()) {
-    place = clamp(place, 0.0, person.lengths.back());
-    walk.direction = -walk.direction;
-  }
+  const double place = around(person, walk.place + walk.direction * person.speed * dt);
   const Vec2 next = place_on(person, place);
   const auto gap_at = [&](Vec2 p) { return distance(p, robot.position) - kPersonRadius - robot.radius; };
   const double gap_now = gap_at(body.pose.position()), gap_next = gap_at(next);
   // a few steps on, so that a bend in the way does not hold anybody who is leaving
-  const Vec2 later = place_on(person, clamp(place + walk.direction * kLookAhead, 0.0, person.lengths.back()));
+  const Vec2 later = place_on(person, around(person, place + walk.direction * kLookAhead));
   const bool not_too_near = gap_next >= gap_now || gap_next >= kCloseCall;
   const bool leaving = gap_at(later) > gap_now && not_too_near;
   const bool passing = walk.passing && !robot.moves && not_too_near;
   if (gap_next >= person.stops_at) walk.passing = false;
-  if (gap_next >= person.stops_at || leaving || passing) {
+  if ((gap_next >= person.stops_at || leaving || passing) && !door_in_the_way(next)) {
     walk.standing = 0;
     walk.place = place;
     body.pose.x = next.x;
@@ -81,6 +85,13 @@ void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, co
   walk.standing = 0;
   if (walk.passing) walk.direction = -walk.direction;
   walk.passing = !walk.passing;
+}
+
+bool Surroundings::door_in_the_way(Vec2 place) const noexcept {
+  for (std::size_t i = walks_.size(); i < walks_.size() + swings_.size(); ++i) {
+    if (world::plan_distance(movers_[i], place) < kPersonRadius) return true;
+  }
+  return false;
 }
 
 void Surroundings::swing(const MovingDoor& moving, Swing& swing, world::Mover& leaf, const Neighbour& robot,

@@ -15,10 +15,10 @@ namespace forerun::sim {
 inline constexpr double kPersonRadius = 0.25;  // [m]
 inline constexpr double kPersonHeight = 1.7;   // [m]
 
-// Walks along a path and back again.
+// Walks round and round a closed path: there on one side of the way, back on the other.
 struct Person {
-  std::vector<Vec2> path;       // at least two points
-  std::vector<double> lengths;  // from the first point to each point [m]
+  std::vector<Vec2> path;       // at least two points; from the last one on to the first
+  std::vector<double> lengths;  // from the first point to each point, and once round [m]
   double speed = 1.0;           // [m/s]
   double start = 0;             // place on the path at the beginning [m]
   double stops_at = 1.0;        // stands when nearer than this to the robot's edge [m]
@@ -73,6 +73,7 @@ class Surroundings {
     std::size_t next_change = 0;
     bool open = true;  // where it is going
   };
+  [[nodiscard]] bool door_in_the_way(Vec2 place) const noexcept;
   void walk(const Person& person, Walk& walk, world::Mover& body, const Neighbour& robot, double dt) noexcept;
   void swing(const MovingDoor& door, Swing& swing, world::Mover& leaf, const Neighbour& robot, RobotTime now,
              double dt) noexcept;

@@ -66,10 +66,10 @@ TEST(PlanCommand, ComplainsAboutPlacesWhereNoRobotCanStand) {
   const auto plan = [&](const std::string& from, const std::string& to) {
     return run_forerun({"plan", "--world", world, "--from", from, "--to", to, "--json", folder.file("plan.json")});
   };
-  expect_bad_input(plan("-3,0", "0,2"), {"--to (0.00, 2.00)", "wall"});
-  expect_bad_input(plan("0,2", "-3,0"), {"--from (0.00, 2.00)", "wall"});
-  expect_bad_input(plan("-3,0", "-3,2.8"), {"--to (-3.00, 2.80)", "too near"});
-  expect_bad_input(plan("-3,0", "50,0"), {"--to (50.00, 0.00)", "outside"});
+  expect_bad_input(plan("-3,0", "0,2"), {"--to (0, 2)", "wall"});
+  expect_bad_input(plan("0,2", "-3,0"), {"--from (0, 2)", "wall"});
+  expect_bad_input(plan("-3,0", "-3,2.8"), {"--to (-3, 2.8)", "too near"});
+  expect_bad_input(plan("-3,0", "50,0"), {"--to (50, 0)", "outside"});
   expect_bad_input(plan("-3,0", "1e200,0"), {"--to", "outside"});
   expect_bad_input(plan("-3,0", "3"), {"--to", "3"});
   expect_bad_input(plan("-3,nan", "3,0"), {"--from", "-3,nan"});

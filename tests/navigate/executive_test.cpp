@@ -37,18 +37,18 @@ TEST(Executive, VisitsEveryGoalAndWaitsThere) {
 TEST(Executive, CancelsAndReplaces) {
   Executive executive;
   const std::array<Task, 1> first{{{{1, 0}, 0}}}, second{{{{5, 5}, 0}}};
-  executive.start(first);
+  ASSERT_TRUE(executive.start(first));
   executive.cancel();
   EXPECT_EQ(executive.state(), TaskState::cancelled);
   EXPECT_EQ(executive.goal(), std::nullopt);
-  executive.start(second);
+  ASSERT_TRUE(executive.start(second));
   EXPECT_EQ(executive.goal(), (Vec2{5, 5}));
 }
 
 TEST(Executive, SaysThatAGoalCannotBeReached) {
   Executive executive;
   const std::array<Task, 1> tasks{{{{1, 0}, 0}}};
-  executive.start(tasks);
+  ASSERT_TRUE(executive.start(tasks));
   executive.give_up();
   EXPECT_EQ(executive.state(), TaskState::unreachable);
   EXPECT_STREQ(to_string(executive.state()), "unreachable");

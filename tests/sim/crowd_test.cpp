@@ -61,6 +61,7 @@ TEST(Crowd, PeopleWalkAtTheStatedSpeedsWhereThereIsRoom) {
       for (const Vec2 p : person.path) {
         EXPECT_GT(p.y, kPersonRadius);
         EXPECT_LT(p.y, 2.6 - kPersonRadius);
+        for (const world::Mover& box : boxes) EXPECT_GT(world::plan_distance(box, p), 0.9 * kPersonRadius);
       }
     }
   }

@@ -30,6 +30,8 @@ TEST(People, WalkToAndFro) {
   EXPECT_NEAR(surroundings.movers()[0].pose.x, 4, 0.02);
   pass(surroundings, cast, kFarAway, 4, 12);
   EXPECT_NEAR(surroundings.movers()[0].pose.x, 8, 0.05);
+  pass(surroundings, cast, kFarAway, 12, 21);
+  EXPECT_NEAR(surroundings.movers()[0].pose.x, 1, 0.05);
 }
 
 TEST(People, StopOneMetreBeforeTheRobotAndTurnBackWhereTheyCannotPass) {
@@ -64,6 +66,15 @@ TEST(People, WalkOnWhereTheyLeaveTheRobotBehind) {
   Surroundings surroundings(cast);
   pass(surroundings, cast, {{1.2, 0}, kRadius, true}, 0, 2);
   EXPECT_NEAR(surroundings.movers()[0].pose.x, 4, 0.02);
+}
+
+TEST(People, WaitBehindAClosedDoor) {
+  Cast cast = one_walker();
+  const world::Door door{.name = "d", .hinge = {4, -0.5}, .width = 1, .closed_angle = kPi / 2, .open_angle = kPi};
+  cast.doors.push_back({door, {{RobotTime{}, false}}});
+  Surroundings surroundings(cast);
+  pass(surroundings, cast, kFarAway, 0, 6);
+  EXPECT_NEAR(surroundings.movers()[0].pose.x, 4 - kPersonRadius, 0.05);
 }
 
 TEST(Doors, CloseAndOpenOnTime) {
