@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "forerun/io/file.hpp"
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/scenario_file.hpp"
+#include "forerun/io/text.hpp"
 #include "forerun/io/world_file.hpp"
 #include "forerun/navigate/navigator.hpp"
 #include "forerun/sim/loop.hpp"
@@ -28,6 +30,7 @@ using Clock = std::chrono::steady_clock;
 struct SimOptions {
   std::string scenario;
   std::string reality = "noisy";
+  std::string seed_text = "1";
   std::uint64_t seed = 1;
   double pace = 0;  // simulated seconds per second; 0: as fast as it goes
   std::string json, svg, log;
@@ -117,33 +120,86 @@ Result<Inputs> load(const SimOptions& options) {
   return Inputs{std::move(*scenario), std::move(*world), std::move(*robot), *reality};
 }
 
+// The files asked for, opened before the work begins: what cannot be written shows at once, and none appears under its
+// name before the drive is over.
+struct Outputs {
+  SimRecorder recorder;
+  std::optional<io::PendingFile> svg, json;
+};
+
+Result<std::optional<io::PendingFile>> open_pending(const std::string& path) {
+  if (path.empty() || path == "-") return std::optional<io::PendingFile>();
+  auto file = io::PendingFile::open(path);
+  if (!file) return file.error();
+  return std::optional<io::PendingFile>(std::move(*file));
+}
+
+Result<Outputs> open_outputs(const SimOptions& options, const robot::Description& robot) {
+  auto recorder = SimRecorder::open(options.log, robot);
+  if (!recorder) return recorder.error();
+  auto svg = open_pending(options.svg);
+  if (!svg) return svg.error();
+  auto json = open_pending(options.json);
+  if (!json) return json.error();
+  return Outputs{std::move(*recorder), std::move(*svg), std::move(*json)};
+}
+
+Result<void> write_outputs(Outputs& outputs, const SimPicture& picture, const SimOptions& options,
+                           const nlohmann::ordered_json& result) {
+  if (auto closed = outputs.recorder.close(); !closed) return closed;
+  if (outputs.svg) {
+    outputs.svg->write(draw(picture));
+    if (auto done = outputs.svg->commit(); !done) return done;
+  }
+  if (outputs.json) {
+    outputs.json->write(result.dump(2) + "\n");
+    return outputs.json->commit();
+  }
+  return options.json == "-" ? write_json("-", result) : Result<void>();
+}
+
 int run_scenario(const SimOptions& options) {
   auto inputs = load(options);
   if (!inputs) return report(inputs.error());
   const auto model = sim::make_model({inputs->world, inputs->robot, inputs->scenario, inputs->reality, options.seed});
   if (!model) return report({options.scenario + ": " + model.error().message, model.error().kind});
+  auto outputs = open_outputs(options, model->robot);
+  if (!outputs) return report(outputs.error());
 
-  auto recorder = SimRecorder::open(options.log, model->robot);
-  if (!recorder) return report(recorder.error());
   const Clock::time_point start = Clock::now();
   navigate::Navigator navigator(model->planning, model->robot);
   sim::Loop loop(*model, navigator);
-  if (!run(loop, *model, options, inputs->scenario.time_limit, *recorder)) return kInterrupted;
+  if (!run(loop, *model, options, inputs->scenario.time_limit, outputs->recorder)) return kInterrupted;
   const auto result = result_of(loop, *model, seconds_since(start));
 
-  if (auto closed = recorder->close(); !closed) return report(closed.error());
-  if (!options.svg.empty()) {
-    const SimPicture picture{inputs->world, *model, inputs->scenario, recorder->trail(), loop};
-    if (auto drawn = write_picture(picture, options.svg); !drawn) return report(drawn.error());
-  }
-  if (!options.json.empty()) {
-    if (auto written = write_json(options.json, result); !written) return report(written.error());
-  }
+  const SimPicture picture{inputs->world, *model, inputs->scenario, outputs->recorder.trail(), loop};
+  if (auto written = write_outputs(*outputs, picture, options, result); !written) return report(written.error());
   if (options.json != "-") print_summary(result, options);
   if (loop.executive().n_reached() == model->tasks.size()) return kDone;
   return report({options.scenario + ": goal " + std::to_string(loop.executive().current() + 1) +
                      " was not reached within " + std::to_string(static_cast<int>(inputs->scenario.time_limit)) + " s",
                  ErrorKind::impossible});
+}
+
+// What CLI11 cannot check.
+Result<void> check(SimOptions& options, const CLI::App& app) {
+  const std::string& seed = options.seed_text;
+  const bool digits = !seed.empty() && seed.find_first_not_of("0123456789") == std::string::npos;
+  if (!digits || seed.size() > 18) {
+    return Error{"--seed is " + io::quote(seed) + ", but must be a whole number from 0 on, of at most 18 digits"};
+  }
+  options.seed = std::stoull(seed);
+  for (const auto& [flag, path] : {std::pair{"--svg", &options.svg}, std::pair{"--log", &options.log}}) {
+    const bool given = app.count(flag) > 0;
+    if (given && (path->empty() || *path == "-")) {
+      return Error{std::string(flag) + " is " + io::quote(*path) + ", but must be the name of a file"};
+    }
+    if (given && *path == options.json) return Error{std::string(flag) + " and --json name the same file, " + *path};
+  }
+  if (!options.svg.empty() && options.svg == options.log) {
+    return Error{"--svg and --log name the same file, " + options.svg};
+  }
+  return {};
 }
 
 }  // namespace
@@ -155,9 +211,9 @@ int run_sim(Arguments arguments) {
       ->required();
   app.add_option("--reality", options.reality, "how far the robot departs from its copy: " + reality_names())
       ->capture_default_str();
-  app.add_option("--seed", options.seed, "number that all chance is drawn from")
+  app.add_option("--seed", options.seed_text, "number that all chance is drawn from")
       ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      ->type_name("UINT");
   app.add_option("--pace", options.pace, "simulated seconds per second; 0: as fast as it goes")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 1e6));
@@ -169,6 +225,7 @@ int run_sim(Arguments arguments) {
       "  forerun sim --scenario office-delivery --svg delivery.svg\n"
       "  forerun sim --scenario office-delivery --reality crowded --seed 7 --json -");
   if (const auto code = parse_or_exit(app, arguments)) return *code;
+  if (const auto checked = check(options, app); !checked) return report(checked.error());
   return run_scenario(options);
 }
 

@@ -34,7 +34,7 @@ void add_crowd(const SimPicture& p, io::PlanPicture& drawing) {
 
 }  // namespace
 
-Result<void> write_picture(const SimPicture& p, const std::string& path) {
+std::string draw(const SimPicture& p) {
   io::PlanPicture drawing(p.scenario.name);
   drawing.set_subtitle(describe(p));
   drawing.add_world(p.world);
@@ -45,7 +45,7 @@ Result<void> write_picture(const SimPicture& p, const std::string& path) {
     drawing.add_goal(p.scenario.goals[i].position, std::to_string(i + 1), p.scenario.goals[i].name);
   }
   drawing.add_robot(p.loop.truth().pose, {.radius = p.model.robot.footprint.radius, .label = p.model.robot.name});
-  return drawing.write(path);
+  return drawing.svg();
 }
 
 }  // namespace forerun::app

@@ -4,7 +4,6 @@
 #include <span>
 #include <string>
 
-#include "forerun/base/result.hpp"
 #include "forerun/sim/loop.hpp"
 #include "forerun/sim/scenario.hpp"
 #include "forerun/world/world.hpp"
@@ -19,6 +18,7 @@ struct SimPicture {
   const sim::Loop& loop;  // at the end
 };
 
-[[nodiscard]] Result<void> write_picture(const SimPicture& picture, const std::string& path);
+// As SVG.
+[[nodiscard]] std::string draw(const SimPicture& picture);
 
 }  // namespace forerun::app

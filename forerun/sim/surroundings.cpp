@@ -8,6 +8,7 @@ namespace {
 
 constexpr double kPatience = 3.0;    // of a person who has to stand [s]
 constexpr double kCloseCall = 0.35;  // nobody goes past the robot nearer than this [m]
+constexpr double kBoldest = 0.1;     // after many attempts, and only while the robot stands [m]
 constexpr double kLookAhead = 0.8;   // [m]
 constexpr double kSwingTime = 1.5;   // from closed to open [s]
 constexpr double kDoorGap = 0.05;    // a door does not come nearer than this to a robot or a person [m]
@@ -68,10 +69,14 @@ void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, co
   const double gap_now = gap_at(body.pose.position()), gap_next = gap_at(next);
   // a few steps on, so that a bend in the way does not hold anybody who is leaving
   const Vec2 later = place_on(person, around(person, place + walk.direction * kLookAhead));
-  const bool not_too_near = gap_next >= gap_now || gap_next >= kCloseCall;
+  const double close_call = robot.moves ? kCloseCall : std::max(kBoldest, kCloseCall - 0.05 * walk.attempts);
+  const bool not_too_near = gap_next >= gap_now || gap_next >= close_call;
   const bool leaving = gap_at(later) > gap_now && not_too_near;
   const bool passing = walk.passing && !robot.moves && not_too_near;
-  if (gap_next >= person.stops_at) walk.passing = false;
+  if (gap_next >= person.stops_at) {
+    walk.passing = false;
+    walk.attempts = 0;
+  }
   if ((gap_next >= person.stops_at || leaving || passing) && !door_in_the_way(next)) {
     walk.standing = 0;
     walk.place = place;
@@ -83,6 +88,7 @@ void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, co
   if (walk.standing < kPatience) return;
   // first try to go past; when that does not work either, turn back
   walk.standing = 0;
+  ++walk.attempts;
   if (walk.passing) walk.direction = -walk.direction;
   walk.passing = !walk.passing;
 }

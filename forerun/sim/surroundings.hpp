@@ -67,6 +67,7 @@ class Surroundings {
     int direction = 1;     // 1: forwards, −1: back
     double standing = 0;   // for how long [s]
     bool passing = false;  // goes past the robot while that stands
+    int attempts = 0;      // in vain so far: each makes bolder
   };
   struct Swing {
     double opening = 1;  // 0: closed, 1: open

@@ -1,0 +1,51 @@
+// Every ready-made robot delivers in the office, with noise and without.
+#include <gtest/gtest.h>
+
+#include "forerun/io/file.hpp"
+#include "forerun/io/robot_file.hpp"
+#include "forerun/io/scenario_file.hpp"
+#include "forerun/io/world_file.hpp"
+#include "forerun/navigate/navigator.hpp"
+#include "forerun/sim/loop.hpp"
+
+namespace forerun::sim {
+namespace {
+
+class EveryRobot : public testing::TestWithParam<const char*> {};
+
+void deliver(const world::World& world, const robot::Description& robot, const Scenario& scenario,
+             const Reality& reality) {
+  const auto model = make_model({world, robot, scenario, reality, 11});
+  ASSERT_TRUE(model.ok()) << model.error().message;
+  navigate::Navigator navigator(model->planning, model->robot);
+  Loop loop(*model, navigator);
+  while (!loop.finished() && to_seconds(loop.time()) < scenario.time_limit) loop.step();
+  EXPECT_EQ(loop.executive().n_reached(), scenario.goals.size()) << robot.name << " " << reality.name;
+  EXPECT_EQ(loop.statistics().collisions, 0) << robot.name << " " << reality.name;
+}
+
+TEST_P(EveryRobot, DeliversToFiveOffices) {
+  const auto scenario = io::load_scenario(*io::find_file(io::FileKind::scenario, "office-delivery"));
+  const auto world = io::load_world(scenario->world);
+  const auto robot = io::load_robot(*io::find_file(io::FileKind::robot, GetParam()));
+  for (const Reality& reality : {kExact, kNoisy, kMismatched}) deliver(*world, *robot, *scenario, reality);
+}
+
+TEST_P(EveryRobot, DrivesWithOtherAccelerationsAndPeriods) {
+  const auto scenario = io::load_scenario(*io::find_file(io::FileKind::scenario, "office-delivery"));
+  const auto world = io::load_world(scenario->world);
+  robot::Description robot = *io::load_robot(*io::find_file(io::FileKind::robot, GetParam()));
+  Scenario short_way = *scenario;
+  short_way.goals.resize(1);
+  robot.limits.acceleration = 0.15;
+  deliver(*world, robot, short_way, kNoisy);
+  robot.limits.acceleration = 0.5;
+  robot.control.period = 0.1;
+  deliver(*world, robot, short_way, kNoisy);
+}
+
+INSTANTIATE_TEST_SUITE_P(Robots, EveryRobot, testing::Values("rhino", "create", "turtle", "ssl"),
+                         [](const auto& robot) { return std::string(robot.param); });
+
+}  // namespace
+}  // namespace forerun::sim
