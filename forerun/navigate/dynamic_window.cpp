@@ -9,6 +9,7 @@
 namespace forerun::navigate {
 namespace {
 
+constexpr double kBrakeShare = 0.85;    // of the braking limit that plans count on; the rest is for noise
 constexpr double kLeastMargin = 0.015;  // left around the footprint in the tightest spot [m]
 constexpr double kWorthwhile = 0.25;    // a free way shorter than this leads nowhere [m]
 constexpr double kFacing = 0.15;        // a target nearer to straight ahead than this is faced [rad]
@@ -73,7 +74,7 @@ double DynamicWindow::speed_for(const Aim& aim) const noexcept {
   double speed = limits_.max_speed;
   if (aim.stop_there) {
     const double delay = control_.period + control_.motor_lag;
-    speed = std::min(speed, std::max(1.5 * standing_, stoppable_speed(d, limits_.deceleration, delay)));
+    speed = std::min(speed, std::max(1.5 * standing_, stoppable_speed(d, kBrakeShare * limits_.deceleration, delay)));
   }
   if (aside >= kTurnOnSpot) return 0;
   // the circle through the target that is tangent to the heading has the radius d / (2 sin β)
@@ -95,7 +96,7 @@ DynamicWindow::Window DynamicWindow::window(const Situation& now) const noexcept
 
 bool DynamicWindow::admissible(double v, double w, double distance) const noexcept {
   const double delay = control_.period + control_.motor_lag;
-  if (v > stoppable_speed(distance, limits_.deceleration, delay)) return false;
+  if (v > stoppable_speed(distance, kBrakeShare * limits_.deceleration, delay)) return false;
   // turning must end before contact too: the angle left on the arc is distance · |ω| / v
   const double angle = distance * std::fabs(w) / v;
   return std::fabs(w) <= stoppable_speed(angle, limits_.turn_deceleration, delay);
