@@ -81,6 +81,9 @@ Result<Plan> make_plan(const Task& task, const navigate::PlanningModel& model, n
   plan.cost = values.value(values.frame().cell_of(task.from)) * values.frame().cell_size;
   plan.targets =
       navigate::target_points(values, model.grid, model.clearance, task.from, navigate::target_params(task.robot));
+  // the goal itself, not the centre of its cell
+  const GridFrame& frame = model.grid.frame();
+  if (!plan.targets.empty() && frame.cell_of(plan.targets.back()) == values.goal()) plan.targets.back() = task.to;
   return plan;
 }
 

@@ -4,32 +4,14 @@
 #include <array>
 #include <cmath>
 
-#include "forerun/base/fixed_vector.hpp"
-
 namespace forerun::world {
 namespace {
 
 constexpr double kTileSize = 0.5;  // [m]: a robot's footprint meets a handful of tiles
 
-using Polygon = FixedVector<Vec3, 8>;
-
-// The part of a polygon on the inner side of a height: above `z` (sign 1) or below it (sign −1).
-Polygon clip(const Polygon& polygon, double z, double sign) noexcept {
-  Polygon kept;
-  for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const Vec3 p = polygon[i], q = polygon[i + 1 < polygon.size() ? i + 1 : 0];
-    const double p_in = sign * (p.z - z), q_in = sign * (q.z - z);
-    if (p_in >= 0) kept.push_back(p);
-    if ((p_in > 0 && q_in < 0) || (p_in < 0 && q_in > 0)) kept.push_back(p + (q - p) * (p_in / (p_in - q_in)));
-  }
-  return kept;
-}
-
 // The outline of a triangle's part within the band; a wall seen from above is one segment.
-void add_segments(const Triangle& t, double low, double high, std::vector<Segment2>& segments) {
-  Polygon polygon;
-  for (const Vec3 corner : {t.a, t.b, t.c}) polygon.push_back(corner);
-  polygon = clip(clip(polygon, low, 1), high, -1);
+void add_segments(const Triangle& t, const HeightBand& band, std::vector<Segment2>& segments) {
+  const BandPart polygon = part_within(band, t);
   if (polygon.size() < 2) return;
   const Vec3 normal = cross(t.b - t.a, t.c - t.a);
   if (std::fabs(normal.z) <= 1e-9 * length(normal)) {
@@ -50,7 +32,7 @@ void add_segments(const Triangle& t, double low, double high, std::vector<Segmen
 Outline::Outline(const World& world, const HeightBand& band) {
   std::vector<Segment2> all;
   for (const Triangle& t : world.triangles) {
-    add_segments(t, band.low, band.high, all);
+    add_segments(t, band, all);
   }
   Box2 box;
   for (const Segment2& s : all) {

@@ -6,15 +6,10 @@
 
 #include "forerun/geom/box.hpp"
 #include "forerun/geom/grid.hpp"
+#include "forerun/world/band.hpp"
 #include "forerun/world/world.hpp"
 
 namespace forerun::world {
-
-// Heights above the floor [m].
-struct HeightBand {
-  double low = 0.02;
-  double high = 1.2;
-};
 
 class Outline {
  public:

@@ -6,6 +6,7 @@
 
 #include "forerun/base/check.hpp"
 #include "forerun/base/fixed_vector.hpp"
+#include "forerun/world/band.hpp"
 #include "forerun/world/convex.hpp"
 #include "forerun/world/face.hpp"
 
@@ -16,31 +17,6 @@ namespace {
 constexpr double kReachIn = 1e-3;  // what reaches into a cell by less does not take it
 constexpr double kSetBack = 2e-3;  // upright faces count as this far behind where they are
 constexpr double kOnLine = 1e-6;   // cell centres this near to a floor's edge are on it
-
-// A triangle within a band of heights has at most five corners.
-using Polygon = FixedVector<Vec3, 8>;
-
-// The part with sign · z ≥ sign · height.
-Polygon clip(const Polygon& polygon, double height, double sign) noexcept {
-  Polygon part;
-  for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const Vec3 p = polygon[i];
-    const Vec3 q = polygon[i + 1 < polygon.size() ? i + 1 : 0];
-    const double p_inside = sign * (p.z - height);
-    const double q_inside = sign * (q.z - height);
-    if (p_inside >= 0) part.push_back(p);
-    if ((p_inside > 0 && q_inside < 0) || (p_inside < 0 && q_inside > 0))
-      part.push_back(p + (q - p) * (p_inside / (p_inside - q_inside)));
-  }
-  return part;
-}
-
-// Heights that matter: above `low`, below `high` [m].
-struct Band {
-  double low;
-  double high;
-  [[nodiscard]] bool meets(double bottom, double top) const noexcept { return top > low && bottom < high; }
-};
 
 class Projection {
  public:
@@ -109,12 +85,9 @@ class Projection {
 
   void take(const Triangle& t) noexcept {
     if (!band_.meets(std::min({t.a.z, t.b.z, t.c.z}), std::max({t.a.z, t.b.z, t.c.z}))) return;
-    Polygon polygon;
-    for (const Vec3 corner : {t.a, t.b, t.c}) polygon.push_back(corner);
-    polygon = clip(clip(polygon, band_.low, 1), band_.high, -1);
     const Vec2 back = -plan_view(unit_normal(t));
     FixedVector<Vec2, 8> outline;
-    for (const Vec3 corner : polygon) outline.push_back(to_cells(plan_view(corner)) + back * kSetBack);
+    for (const Vec3 corner : part_within(band_, t)) outline.push_back(to_cells(plan_view(corner)) + back * kSetBack);
     take_outline({outline.data(), outline.size()});
   }
 
@@ -143,7 +116,7 @@ class Projection {
   }
 
   const World& world_;
-  Band band_;
+  HeightBand band_;
   FreeGrid grid_;
 };
 
