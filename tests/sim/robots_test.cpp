@@ -1,6 +1,8 @@
 // Every ready-made robot delivers in the office, with noise and without.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "forerun/io/file.hpp"
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/scenario_file.hpp"
@@ -42,6 +44,20 @@ TEST_P(EveryRobot, DrivesWithOtherAccelerationsAndPeriods) {
   robot.limits.acceleration = 0.5;
   robot.control.period = 0.1;
   deliver(*world, robot, short_way, kNoisy);
+}
+
+TEST(RealCorridor, IsDrivenFromEndToEnd) {
+  const std::string map = FORERUN_SOURCE_DIR "/../shared/data/maps/levine_slam.yaml";
+  if (!std::filesystem::exists(map)) GTEST_SKIP() << "recordings are not here: " << map;
+  const auto world = io::load_world(map);
+  ASSERT_TRUE(world.ok()) << world.error().message;
+  const auto robot = io::load_robot(*io::find_file(io::FileKind::robot, "turtle"));
+  Scenario scenario;
+  scenario.name = "round the corridor";
+  scenario.start = {-20.9, 1.5, 1.57};
+  scenario.goals = {{"", {-15, 8.75}, 0}, {"", {2.4, 8.75}, 0}, {"", {2.7, -2.6}, 0}, {"", {-20.8, -2.9}, 0}};
+  scenario.time_limit = 600;
+  for (const Reality& reality : {kExact, kNoisy, kMismatched}) deliver(*world, *robot, scenario, reality);
 }
 
 INSTANTIATE_TEST_SUITE_P(Robots, EveryRobot, testing::Values("rhino", "create", "turtle", "ssl"),
