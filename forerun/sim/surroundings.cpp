@@ -6,12 +6,15 @@
 namespace forerun::sim {
 namespace {
 
-constexpr double kPatience = 3.0;    // of a person who has to stand [s]
-constexpr double kCloseCall = 0.35;  // nobody goes past the robot nearer than this [m]
-constexpr double kBoldest = 0.1;     // after many attempts, and only while the robot stands [m]
-constexpr double kLookAhead = 0.8;   // [m]
-constexpr double kSwingTime = 1.5;   // from closed to open [s]
-constexpr double kDoorGap = 0.05;    // a door does not come nearer than this to a robot or a person [m]
+constexpr double kPatience = 3.0;     // of a person who has to stand [s]
+constexpr double kCloseCall = 0.35;   // nobody goes past the robot nearer than this [m]
+constexpr double kBoldest = 0.1;      // after many attempts, and only while the robot stands [m]
+constexpr int kMostAttempts = 4;      // then a person lets the robot have the way,
+constexpr double kOutOfTheWay = 4.0;  // goes this far [m]
+constexpr double kRest = 20.0;        // and waits there [s]
+constexpr double kLookAhead = 0.8;    // [m]
+constexpr double kSwingTime = 1.5;    // from closed to open [s]
+constexpr double kDoorGap = 0.05;     // a door does not come nearer than this to a robot or a person [m]
 
 // Once round is back at the beginning.
 double around(const Person& person, double place) noexcept {
@@ -63,6 +66,8 @@ void Surroundings::step(const Cast& cast, const Neighbour& robot, RobotTime now,
 // where there is room, and else turns back.
 void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, const Neighbour& robot,
                         double dt) noexcept {
+  walk.resting -= dt;
+  if (walk.resting > 0) return;
   const double place = around(person, walk.place + walk.direction * person.speed * dt);
   const Vec2 next = place_on(person, place);
   const auto gap_at = [&](Vec2 p) { return distance(p, robot.position) - kPersonRadius - robot.radius; };
@@ -73,8 +78,10 @@ void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, co
   const bool not_too_near = gap_next >= gap_now || gap_next >= close_call;
   const bool leaving = gap_at(later) > gap_now && not_too_near;
   const bool passing = walk.passing && !robot.moves && not_too_near;
-  if (gap_next >= person.stops_at) {
-    walk.passing = false;
+  if (gap_next >= person.stops_at) walk.passing = false;
+  if (gap_next >= kOutOfTheWay) {
+    if (walk.away) walk.resting = kRest;
+    walk.away = false;
     walk.attempts = 0;
   }
   if ((gap_next >= person.stops_at || leaving || passing) && !door_in_the_way(next)) {
@@ -88,7 +95,7 @@ void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, co
   if (walk.standing < kPatience) return;
   // first try to go past; when that does not work either, turn back
   walk.standing = 0;
-  ++walk.attempts;
+  walk.away = ++walk.attempts >= kMostAttempts;
   if (walk.passing) walk.direction = -walk.direction;
   walk.passing = !walk.passing;
 }

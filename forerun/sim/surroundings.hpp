@@ -68,6 +68,8 @@ class Surroundings {
     double standing = 0;   // for how long [s]
     bool passing = false;  // goes past the robot while that stands
     int attempts = 0;      // in vain so far: each makes bolder
+    bool away = false;     // has given up and lets the robot have the way
+    double resting = 0;    // out of its way, for this much longer [s]
   };
   struct Swing {
     double opening = 1;  // 0: closed, 1: open
