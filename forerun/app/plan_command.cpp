@@ -4,8 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
@@ -13,17 +11,6 @@
 
 namespace forerun::app {
 namespace {
-
-// "--from -.5,2" becomes "--from=-.5,2", so that nobody takes the minus for a flag.
-std::vector<std::string> join_points(Arguments arguments) {
-  std::vector<std::string> joined;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const std::string_view argument = arguments[i];
-    const bool has_point = (argument == "--from" || argument == "--to") && i + 1 < arguments.size();
-    joined.push_back(has_point ? std::string(argument) + "=" + arguments[++i] : std::string(argument));
-  }
-  return joined;
-}
 
 // What is wrong with the combination of options.
 std::optional<Error> find_mistake(const PlanOptions& o) {
@@ -55,10 +42,7 @@ int run_plan(Arguments arguments) {
       "Examples:\n"
       "  forerun plan --world bonn-office --from -1,2 --to 12.5,3 --svg plan.svg\n"
       "  forerun plan --grid arena.map --scenarios arena.map.scen --json -");
-  const std::vector<std::string> joined = join_points(arguments);
-  std::vector<const char*> pointers;
-  for (const std::string& argument : joined) pointers.push_back(argument.c_str());
-  if (const auto code = parse_or_exit(app, pointers)) return *code;
+  if (const auto code = parse_or_exit(app, arguments)) return *code;
   if (const auto mistake = find_mistake(options)) return report(*mistake);
   return options.grid.empty() ? plan_in_world(options) : plan_on_grid(options);
 }
