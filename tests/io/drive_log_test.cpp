@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "forerun/io/gzip.hpp"
-#include "tests/io/temporary_folder.hpp"
+#include "tests/support/temp_folder.hpp"
 
 namespace forerun::io {
 namespace {
@@ -32,8 +32,8 @@ std::string pack(const std::string& text) {
 }
 
 TEST(DriveLog, WhatIsWrittenReadsBack) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path("d.csv");
+  const test::TempFolder folder;
+  const std::string path = folder.file("d.csv");
   auto writer = DriveLogWriter::open(path, {DriveColumn::t_s, DriveColumn::x_m, DriveColumn::goal_x_m});
   ASSERT_TRUE(writer) << writer.error().message;
   DriveRow row;
@@ -57,13 +57,13 @@ TEST(DriveLog, WhatIsWrittenReadsBack) {
 }
 
 TEST(DriveLog, AnUnfinishedLogLeavesNothing) {
-  const TemporaryFolder folder;
+  const test::TempFolder folder;
   {
-    auto writer = DriveLogWriter::open(folder.path("d.csv"), {DriveColumn::t_s});
+    auto writer = DriveLogWriter::open(folder.file("d.csv"), {DriveColumn::t_s});
     ASSERT_TRUE(writer);
     writer->add({});
   }
-  EXPECT_EQ(folder.n_files(), 0u);
+  EXPECT_EQ(folder.names().size(), 0u);
 }
 
 TEST(DriveLog, OtherColumnsAreIgnored) {
@@ -86,8 +86,8 @@ TEST(DriveLog, BadInputIsNamed) {
 }
 
 TEST(DriveLog, MayBePacked) {
-  const TemporaryFolder folder;
-  const auto log = load_drive_log(folder.add("d.csv.gz", pack("t_s\n1\n") + pack("2\n")));
+  const test::TempFolder folder;
+  const auto log = load_drive_log(folder.write("d.csv.gz", pack("t_s\n1\n") + pack("2\n")));
   ASSERT_TRUE(log) << log.error().message;
   EXPECT_EQ(log->rows.size(), 2u);
 }

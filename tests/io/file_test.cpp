@@ -4,14 +4,14 @@
 
 #include <filesystem>
 
-#include "tests/io/temporary_folder.hpp"
+#include "tests/support/temp_folder.hpp"
 
 namespace forerun::io {
 namespace {
 
 TEST(File, WhatIsWrittenReadsBack) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path("a");
+  const test::TempFolder folder;
+  const std::string path = folder.file("a");
   ASSERT_TRUE(write_file(path, std::string_view("one\0two", 7)));
   EXPECT_EQ(*read_file(path, 100), std::string("one\0two", 7));
 }
@@ -21,57 +21,57 @@ TEST(File, AMissingFileIsNamed) {
 }
 
 TEST(File, AFolderIsNoFile) {
-  const TemporaryFolder folder;
-  EXPECT_EQ(read_file(folder.path(""), 100).error().message, folder.path("") + " is a folder, but must be a file");
-  EXPECT_FALSE(write_file(folder.path(""), "x"));
+  const test::TempFolder folder;
+  EXPECT_EQ(read_file(folder.file(""), 100).error().message, folder.file("") + " is a folder, but must be a file");
+  EXPECT_FALSE(write_file(folder.file(""), "x"));
 }
 
 TEST(File, ALargeFileIsRefused) {
-  const TemporaryFolder folder;
-  const std::string path = folder.add("big", std::string(101, 'x'));
+  const test::TempFolder folder;
+  const std::string path = folder.write("big", std::string(101, 'x'));
   EXPECT_EQ(read_file(path, 100).error().message, path + " has more than 100 bytes, the most allowed");
   EXPECT_TRUE(read_file(path, 101));
 }
 
 TEST(File, NothingIsLeftBehindWithoutCommit) {
-  const TemporaryFolder folder;
-  const std::string path = folder.add("kept", "old");
+  const test::TempFolder folder;
+  const std::string path = folder.write("kept", "old");
   {
     Result<PendingFile> file = PendingFile::open(path);
     ASSERT_TRUE(file);
     file->write("half of the new con");
   }
   EXPECT_EQ(*read_file(path, 100), "old");
-  EXPECT_EQ(folder.n_files(), 1u);
+  EXPECT_EQ(folder.names().size(), 1u);
 }
 
 TEST(File, CommitReplacesTheOldContentAtOnce) {
-  const TemporaryFolder folder;
-  const std::string path = folder.add("kept", "old");
+  const test::TempFolder folder;
+  const std::string path = folder.write("kept", "old");
   Result<PendingFile> file = PendingFile::open(path);
   file->write("new");
   EXPECT_EQ(*read_file(path, 100), "old");
   ASSERT_TRUE(file->commit());
   EXPECT_EQ(*read_file(path, 100), "new");
   EXPECT_FALSE(file->commit());
-  EXPECT_EQ(folder.n_files(), 1u);
+  EXPECT_EQ(folder.names().size(), 1u);
 }
 
 TEST(File, AMovedPendingFileStillCommits) {
-  const TemporaryFolder folder;
-  Result<PendingFile> first = PendingFile::open(folder.path("a"));
+  const test::TempFolder folder;
+  Result<PendingFile> first = PendingFile::open(folder.file("a"));
   PendingFile second = std::move(*first);
   second.write("x");
   EXPECT_TRUE(second.commit());
-  EXPECT_EQ(*read_file(folder.path("a"), 10), "x");
+  EXPECT_EQ(*read_file(folder.file("a"), 10), "x");
 }
 
 TEST(File, ALinkStaysALink) {
-  const TemporaryFolder folder;
-  const std::string target = folder.add("target", "old");
-  std::filesystem::create_symlink(target, folder.path("link"));
-  ASSERT_TRUE(write_file(folder.path("link"), "new"));
-  EXPECT_TRUE(std::filesystem::is_symlink(folder.path("link")));
+  const test::TempFolder folder;
+  const std::string target = folder.write("target", "old");
+  std::filesystem::create_symlink(target, folder.file("link"));
+  ASSERT_TRUE(write_file(folder.file("link"), "new"));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder.file("link")));
   EXPECT_EQ(*read_file(target, 10), "new");
 }
 
@@ -86,10 +86,10 @@ TEST(File, AnUnwritablePlaceIsAnError) {
 }
 
 TEST(FindFile, ABareNameIsLookedUpBesideTheReferringFile) {
-  const TemporaryFolder folder;
-  const std::string scenario = folder.add("scenarios/tour.yaml", "");
-  const std::string robot = folder.add("robots/duck.yaml", "");
-  const std::string world = folder.add("scenarios/pond.world.yaml", "");
+  const test::TempFolder folder;
+  const std::string scenario = folder.write("scenarios/tour.yaml", "");
+  const std::string robot = folder.write("robots/duck.yaml", "");
+  const std::string world = folder.write("scenarios/pond.world.yaml", "");
   EXPECT_EQ(*find_file(FileKind::robot, "duck", scenario), robot);
   EXPECT_EQ(*find_file(FileKind::world, "pond", scenario), world);
   EXPECT_EQ(*find_file(FileKind::robot, "../robots/duck.yaml", scenario), robot);
@@ -103,10 +103,10 @@ TEST(FindFile, TheSourceTreeIsAlwaysKnown) {
 }
 
 TEST(FindFile, TheDataFolderOfTheEnvironmentIsKnown) {
-  const TemporaryFolder folder;
-  const std::string robot = folder.add("robots/goose.yaml", "");
+  const test::TempFolder folder;
+  const std::string robot = folder.write("robots/goose.yaml", "");
   EXPECT_FALSE(find_file(FileKind::robot, "goose"));
-  ::setenv("FORERUN_DATA", folder.path("").c_str(), 1);
+  ::setenv("FORERUN_DATA", folder.file("").c_str(), 1);
   EXPECT_EQ(*find_file(FileKind::robot, "goose"), robot);
   ::unsetenv("FORERUN_DATA");
 }

@@ -11,7 +11,7 @@
 #include "forerun/io/file.hpp"
 #include "forerun/io/floor_finder.hpp"
 #include "forerun/io/world_file.hpp"
-#include "tests/io/temporary_folder.hpp"
+#include "tests/support/temp_folder.hpp"
 
 namespace forerun::io {
 namespace {
@@ -110,11 +110,11 @@ TEST(Glb, AWorldReadsBackTheSame) {
 }
 
 TEST(Glb, IsWrittenAndLoadedByItsEnding) {
-  const TemporaryFolder folder;
+  const test::TempFolder folder;
   const auto world = parse_glb(foreign({}), "w.glb");
   ASSERT_TRUE(world) << world.error().message;
-  ASSERT_TRUE(write_glb(*world, folder.path("w.glb")));
-  const auto back = load_world(folder.path("w.glb"));
+  ASSERT_TRUE(write_glb(*world, folder.file("w.glb")));
+  const auto back = load_world(folder.file("w.glb"));
   ASSERT_TRUE(back);
   EXPECT_EQ(back->triangles.size(), 2u);
 }

@@ -10,7 +10,7 @@
 #include "forerun/io/plan_shapes.hpp"
 #include "forerun/io/simplify.hpp"
 #include "forerun/io/world_yaml.hpp"
-#include "tests/io/temporary_folder.hpp"
+#include "tests/support/temp_folder.hpp"
 
 namespace forerun::io {
 namespace {
@@ -108,11 +108,11 @@ TEST(PlanPicture, AnEmptyPictureIsStillAPicture) {
 }
 
 TEST(PlanPicture, IsWrittenToAFile) {
-  const TemporaryFolder folder;
+  const test::TempFolder folder;
   PlanPicture picture("t");
   picture.add_world(room());
-  ASSERT_TRUE(picture.write(folder.path("p.svg")));
-  EXPECT_EQ(*read_file(folder.path("p.svg"), 1u << 20), picture.svg());
+  ASSERT_TRUE(picture.write(folder.file("p.svg")));
+  EXPECT_EQ(*read_file(folder.file("p.svg"), 1u << 20), picture.svg());
 }
 
 TEST(Simplify, NothingMovesFartherThanTheTolerance) {

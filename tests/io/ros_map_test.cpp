@@ -7,7 +7,7 @@
 #include "forerun/base/random.hpp"
 #include "forerun/io/world_file.hpp"
 #include "forerun/world/ray_caster.hpp"
-#include "tests/io/temporary_folder.hpp"
+#include "tests/support/temp_folder.hpp"
 
 namespace forerun::io {
 namespace {
@@ -164,14 +164,14 @@ TEST(RosMap, WithoutAFreePixelThereIsNoFloor) {
 }
 
 TEST(RosMap, LoadsFromAFolder) {
-  const TemporaryFolder folder;
-  const std::string path = folder.add("m.yaml", kHead);
-  EXPECT_EQ(load_world(path).error().message, path + ": image " + folder.path("m.pgm") + " does not exist");
-  ASSERT_NE(folder.add("m.pgm", "hello"), "");
+  const test::TempFolder folder;
+  const std::string path = folder.write("m.yaml", kHead);
+  EXPECT_EQ(load_world(path).error().message, path + ": image " + folder.file("m.pgm") + " does not exist");
+  ASSERT_NE(folder.write("m.pgm", "hello"), "");
   EXPECT_EQ(load_world(path).error().message,
-            path + ": image " + folder.path("m.pgm") +
+            path + ": image " + folder.file("m.pgm") +
                 " is not an image: it begins with \"hello\", but must be a PGM (P2 or P5) or a PNG");
-  ASSERT_NE(folder.add("m.pgm", "P2 2 1 255  0 255"), "");
+  ASSERT_NE(folder.write("m.pgm", "P2 2 1 255  0 255"), "");
   const auto world = load_world(path);
   ASSERT_TRUE(world) << world.error().message;
   EXPECT_EQ(world->name, "m");

@@ -4,7 +4,7 @@
 
 #include "forerun/io/file.hpp"
 #include "forerun/io/world_file.hpp"
-#include "tests/io/temporary_folder.hpp"
+#include "tests/support/temp_folder.hpp"
 
 namespace forerun::io {
 namespace {
@@ -54,10 +54,10 @@ TEST(ScenarioFile, BadInputIsNamed) {
 }
 
 TEST(ScenarioFile, NamesAreReplacedByFiles) {
-  const TemporaryFolder folder;
-  const std::string world = folder.add("worlds/w.world.yaml", "");
-  const std::string robot = folder.add("robots/r.yaml", "");
-  const std::string path = folder.add("scenarios/s.yaml", kHead + "goals: [{at: [0, 0]}]");
+  const test::TempFolder folder;
+  const std::string world = folder.write("worlds/w.world.yaml", "");
+  const std::string robot = folder.write("robots/r.yaml", "");
+  const std::string path = folder.write("scenarios/s.yaml", kHead + "goals: [{at: [0, 0]}]");
   const auto s = load_scenario(path);
   ASSERT_TRUE(s) << s.error().message;
   EXPECT_EQ(s->world, world);
@@ -65,9 +65,9 @@ TEST(ScenarioFile, NamesAreReplacedByFiles) {
 }
 
 TEST(ScenarioFile, AnUnknownWorldIsNamed) {
-  const TemporaryFolder folder;
+  const test::TempFolder folder;
   const std::string path =
-      folder.add("s.yaml", "world: bonn-ofice\nrobot: rhino\nstart: [0, 0, 0]\ngoals: [{at: [0, 0]}]");
+      folder.write("s.yaml", "world: bonn-ofice\nrobot: rhino\nstart: [0, 0, 0]\ngoals: [{at: [0, 0]}]");
   EXPECT_EQ(load_scenario(path).error().message,
             path +
                 ": world \"bonn-ofice\" is neither a file nor the name of a world; the nearest known name is "

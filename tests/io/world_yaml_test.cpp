@@ -8,7 +8,7 @@
 #include "forerun/io/file.hpp"
 #include "forerun/io/world_file.hpp"
 #include "forerun/world/ray_caster.hpp"
-#include "tests/io/temporary_folder.hpp"
+#include "tests/support/temp_folder.hpp"
 
 namespace forerun::io {
 namespace {
@@ -227,23 +227,23 @@ TEST(WorldYaml, AMultiplyingFileIsStopped) {
 }
 
 TEST(WorldFile, TheEndingDecides) {
-  const TemporaryFolder folder;
+  const test::TempFolder folder;
   EXPECT_EQ(
-      load_world(folder.add("a.txt", "")).error().message,
-      folder.path("a.txt") + " has an unknown ending, but must be a .world.yaml, a .yaml of a ROS map, or a .glb");
-  EXPECT_EQ(load_world(folder.path("no.world.yaml")).error().message, folder.path("no.world.yaml") + " does not exist");
-  EXPECT_TRUE(load_world(folder.add("a.world.yaml", kRoom)));
+      load_world(folder.write("a.txt", "")).error().message,
+      folder.file("a.txt") + " has an unknown ending, but must be a .world.yaml, a .yaml of a ROS map, or a .glb");
+  EXPECT_EQ(load_world(folder.file("no.world.yaml")).error().message, folder.file("no.world.yaml") + " does not exist");
+  EXPECT_TRUE(load_world(folder.write("a.world.yaml", kRoom)));
 }
 
 TEST(WorldFile, AWorldTooLargeToPlanInIsRefused) {
-  const TemporaryFolder folder;
-  const std::string path = folder.add("a.world.yaml", "floors: [{from: [0, 0], to: [1000, 500]}]");
+  const test::TempFolder folder;
+  const std::string path = folder.write("a.world.yaml", "floors: [{from: [0, 0], to: [1000, 500]}]");
   EXPECT_EQ(load_world(path).error().message, path + " spans 1000 × 500 m, but must cover at most 250000 m²");
 }
 
 TEST(WorldFile, AWorldWithoutANameIsCalledLikeItsFile) {
-  const TemporaryFolder folder;
-  EXPECT_EQ(load_world(folder.add("two.world.yaml", kRoom))->name, "two");
+  const test::TempFolder folder;
+  EXPECT_EQ(load_world(folder.write("two.world.yaml", kRoom))->name, "two");
 }
 
 TEST(WorldFile, TheOfficeHasRoomsDoorsAndSeveralMaterials) {

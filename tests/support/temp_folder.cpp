@@ -21,7 +21,8 @@ TempFolder::~TempFolder() {
   fs::remove_all(path_, ignored);
 }
 
-std::string TempFolder::write(const std::string& name, const std::string& text) const {
+std::string TempFolder::write(const std::string& name, std::string_view text) const {
+  fs::create_directories(fs::path(file(name)).parent_path());
   std::ofstream(file(name), std::ios::binary) << text;
   return file(name);
 }

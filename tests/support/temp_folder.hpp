@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace forerun::test {
@@ -15,8 +16,8 @@ class TempFolder {
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] std::string file(const std::string& name) const { return path_ + "/" + name; }
-  // Writes a file and gives its path.
-  std::string write(const std::string& name, const std::string& text) const;
+  // Writes a file, with the folders above it, and gives its path.
+  std::string write(const std::string& name, std::string_view text) const;
   [[nodiscard]] std::string read(const std::string& name) const;
   // Names of all files, sorted.
   [[nodiscard]] std::vector<std::string> names() const;
