@@ -1,5 +1,5 @@
-# One library a layer: the core (pure), the files, and the program.
-set(FORERUN_CORE_ROOMS base geom world robot sense navigate sim)
+# One library a layer: the core (pure), the files, the sockets, the studies, and the program.
+set(FORERUN_CORE_ROOMS base geom world robot sense navigate sim sync)
 
 foreach(room ${FORERUN_CORE_ROOMS})
   file(GLOB_RECURSE room_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/forerun/${room}/*.cpp)
@@ -14,16 +14,26 @@ find_package(PNG REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
 
 file(GLOB_RECURSE io_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/forerun/io/*.cpp)
 add_library(forerun_io STATIC ${io_sources})
 target_link_libraries(forerun_io PUBLIC forerun_core PRIVATE yaml-cpp PNG::PNG ZLIB::ZLIB nlohmann_json::nlohmann_json)
 target_compile_definitions(forerun_io PRIVATE FORERUN_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
 
+file(GLOB_RECURSE net_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/forerun/net/*.cpp)
+add_library(forerun_net STATIC ${net_sources})
+target_link_libraries(forerun_net PUBLIC forerun_core PRIVATE PkgConfig::SODIUM nlohmann_json::nlohmann_json)
+
+file(GLOB_RECURSE study_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/forerun/study/*.cpp)
+add_library(forerun_study STATIC ${study_sources})
+target_link_libraries(forerun_study PUBLIC forerun_io forerun_net PRIVATE nlohmann_json::nlohmann_json)
+
 file(GLOB app_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/forerun/app/*.cpp)
 list(REMOVE_ITEM app_sources ${CMAKE_SOURCE_DIR}/forerun/app/main.cpp)
 add_library(forerun_app STATIC ${app_sources})
-target_link_libraries(forerun_app PUBLIC forerun_io PRIVATE CLI11::CLI11 nlohmann_json::nlohmann_json)
+target_link_libraries(forerun_app PUBLIC forerun_study PRIVATE CLI11::CLI11 nlohmann_json::nlohmann_json)
 target_compile_definitions(forerun_app PRIVATE FORERUN_VERSION="${PROJECT_VERSION}")
 
 add_executable(forerun forerun/app/main.cpp)

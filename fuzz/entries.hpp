@@ -2,22 +2,31 @@
 // A reader may refuse its input, but only with one sentence on one line; it never crashes.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
+#include "forerun/base/bytes.hpp"
 #include "forerun/base/check.hpp"
 #include "forerun/io/drive_log.hpp"
 #include "forerun/io/file.hpp"
 #include "forerun/io/glb.hpp"
 #include "forerun/io/gzip.hpp"
 #include "forerun/io/image.hpp"
+#include "forerun/io/link_profile_file.hpp"
 #include "forerun/io/movingai.hpp"
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/ros_map.hpp"
+#include "forerun/io/rtt_trace.hpp"
 #include "forerun/io/scenario_file.hpp"
 #include "forerun/io/world_yaml.hpp"
+#include "forerun/net/robot_json.hpp"
+#include "forerun/net/sodium_cipher.hpp"
+#include "forerun/sim/link.hpp"
+#include "forerun/sim/model_bytes.hpp"
+#include "forerun/sync/bulk.hpp"
 
 namespace forerun::fuzz {
 
@@ -72,12 +81,110 @@ inline bool run_drive_log(std::string_view bytes) {
   return check_answer(text) && check_answer(io::parse_drive_log(*text, "d.csv"));
 }
 
+inline Bytes as_bytes(std::string_view text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+inline bool is_same(Bytes a, Bytes b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
+
+// What was unpacked is packed again: it must be the same bytes.
+inline bool run_model_bundle(std::string_view bytes) {
+  const Result<sim::ModelBundle> bundle = sim::unpack_model(as_bytes(bytes));
+  if (!check_answer(bundle)) return false;
+  FORERUN_CHECK(is_same(sim::pack_model(bundle->world, bundle->robot), as_bytes(bytes)));
+  return true;
+}
+
+// The first byte says which frame it is; what was read is written again and must begin the same bytes.
+inline bool run_bulk_frame(std::string_view bytes) {
+  if (bytes.empty()) return false;
+  const Bytes body = as_bytes(bytes.substr(1));
+  if (bytes[0] == 0) {
+    const auto offer = sync::decode_offer(body);
+    if (offer) FORERUN_CHECK(is_same(sync::encode(*offer), body.first(sync::kOfferSize)));
+    return offer.has_value();
+  }
+  if (bytes[0] == 1) {
+    const auto request = sync::decode_request(body);
+    if (request) FORERUN_CHECK(is_same(sync::encode(*request), body.first(sync::kRequestSize)));
+    return request.has_value();
+  }
+  const auto chunk = sync::decode_chunk(body);
+  std::array<std::uint8_t, sync::kChunkHeaderSize + sync::kChunkSize> again;
+  if (chunk) FORERUN_CHECK(is_same(sync::encode(*chunk, again), body));
+  return chunk.has_value();
+}
+
+// Frames of a kind (a byte), a length (two bytes) and a body, as a receiver gets them from a peer that lies.
+inline bool run_bulk_receiver(std::string_view bytes) {
+  static const net::SodiumCipher kCipher;
+  sync::BulkReceiver receiver(kCipher, {.largest_object = 1 << 16});
+  ByteReader in(as_bytes(bytes));
+  Duration now;
+  while (in.remaining() > 0) {
+    const std::uint8_t kind = in.u8();
+    const Bytes body = in.bytes(in.u16());
+    if (const auto offer = sync::decode_offer(body); offer && kind == 0) receiver.begin(*offer);
+    if (const auto chunk = sync::decode_chunk(body); chunk && kind == 1) receiver.on_chunk(*chunk);
+    now += Duration{std::int64_t{kind} << 24};
+    receiver.tick(now, {},
+                  [](sync::FrameKind, Bytes request) { FORERUN_CHECK(sync::decode_request(request).has_value()); });
+    FORERUN_CHECK(receiver.progress() >= 0 && receiver.progress() <= 1);
+  }
+  if (receiver.status() != sync::BulkStatus::complete) return false;
+  FORERUN_CHECK(sync::object_of(kCipher.hash(receiver.bytes())) == receiver.object());
+  return true;
+}
+
+// A control system's line, read as a state and as a command; what was read is written and read again.
+inline bool run_robot_json(std::string_view bytes) {
+  const auto state = net::parse_robot_state(bytes);
+  if (check_answer(state)) {
+    const std::string once = net::write_robot_state(*state);
+    const auto back = net::parse_robot_state(once);
+    FORERUN_CHECK(back.ok() && net::write_robot_state(*back) == once);
+  }
+  const auto command = net::parse_robot_command(bytes);
+  if (check_answer(command)) {
+    const std::string once = net::write_robot_command(*command);
+    const auto back = net::parse_robot_command(once);
+    FORERUN_CHECK(back.ok() && net::write_robot_command(*back) == once);
+  }
+  return state.ok() || command.ok();
+}
+
+// A profile that was read can be used: no datagram arrives before it was sent.
+inline void send_some(const sim::LinkProfile& profile) {
+  for (const sim::Way way : {sim::Way::up, sim::Way::down}) {
+    sim::Link link(profile, way, 1);
+    for (std::int64_t i = 0; i < 20; ++i) {
+      for (const Duration delay : link.carry({i * i * 70'000'000}, 100)) FORERUN_CHECK(delay.ns >= 0);
+    }
+  }
+}
+
+inline bool run_link_profile_yaml(std::string_view bytes) {
+  const Result<sim::LinkProfile> profile = io::parse_link_profile(bytes, "p.yaml");
+  if (!check_answer(profile)) return false;
+  send_some(*profile);
+  return true;
+}
+
+inline bool run_rtt_trace(std::string_view bytes) {
+  Result<io::RttTrace> trace = io::parse_rtt_trace(bytes, "t.csv", 10);
+  if (!check_answer(trace)) return false;
+  sim::LinkProfile profile;
+  profile.trace = std::move(trace->samples);
+  profile.trace_length = trace->length;
+  send_some(profile);
+  return true;
+}
+
 struct Entry {
   const char* name;
   bool (*run)(std::string_view bytes);
 };
 
-inline constexpr std::array<Entry, 9> kEntries{{
+inline constexpr std::array<Entry, 15> kEntries{{
     {"image", run_image},
     {"ros_map", run_ros_map},
     {"world_yaml", run_world_yaml},
@@ -87,6 +194,12 @@ inline constexpr std::array<Entry, 9> kEntries{{
     {"movingai_scen", run_movingai_scen},
     {"glb", run_glb},
     {"drive_log", run_drive_log},
+    {"link_profile_yaml", run_link_profile_yaml},
+    {"rtt_trace", run_rtt_trace},
+    {"model_bundle", run_model_bundle},
+    {"bulk_frame", run_bulk_frame},
+    {"bulk_receiver", run_bulk_receiver},
+    {"robot_json", run_robot_json},
 }};
 
 }  // namespace forerun::fuzz

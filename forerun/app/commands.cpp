@@ -16,7 +16,13 @@ constexpr Command kCommands[] = {
     {"sim", "drive the simulated robot through a scenario in virtual time", run_sim},
     {"plan", "plan a path through a world, or solve problems on a grid map", run_plan},
     {"world", "look into a world, or turn it into glTF", run_world},
-    {"params", "every parameter of robots and scenarios, with range and meaning", run_params},
+    {"serve", "the robot side: send its state to viewers, take their commands", run_serve},
+    {"view", "the operator side: watch and command a robot", run_view},
+    {"study", "run an experiment and print its figures", run_study},
+    {"keys", "make, show and allow keys", run_keys},
+    {"impair", "put a bad network between real programs: loss, delay, blackouts, recordings", run_impair},
+    {"bench-fanout", "how many watchers one server feeds on this machine", run_bench_fanout},
+    {"params", "every parameter of robots and link profiles, with range and meaning", run_params},
 };
 
 constexpr const char* kExamples = R"(
@@ -34,7 +40,7 @@ void print_overview() {
       "Usage: forerun COMMAND [OPTIONS]\n"
       "\n"
       "Commands:\n");
-  for (const Command& command : kCommands) std::printf("  %-10s %s\n", command.name, command.about);
+  for (const Command& command : kCommands) std::printf("  %-13s %s\n", command.name, command.about);
   std::fputs(kExamples, stdout);
   std::printf("\nforerun COMMAND --help says more about a command, forerun --version which Forerun this is.\n");
 }

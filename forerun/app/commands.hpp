@@ -30,5 +30,11 @@ struct Command {
 [[nodiscard]] int run_plan(Arguments arguments);
 [[nodiscard]] int run_params(Arguments arguments);
 [[nodiscard]] int run_world(Arguments arguments);
+[[nodiscard]] int run_serve(Arguments arguments);
+[[nodiscard]] int run_view(Arguments arguments);
+[[nodiscard]] int run_study(Arguments arguments);
+[[nodiscard]] int run_bench_fanout(Arguments arguments);
+[[nodiscard]] int run_keys(Arguments arguments);
+[[nodiscard]] int run_impair(Arguments arguments);
 
 }  // namespace forerun::app

@@ -7,6 +7,7 @@
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
 #include "forerun/robot/description.hpp"
+#include "forerun/sim/link_profile.hpp"
 
 namespace forerun::app {
 namespace {
@@ -50,6 +51,9 @@ std::string params_page() {
   add_table<robot::SonarRing>(page, "Robot: `sonar`");
   add_table<robot::InfraredRing>(page, "Robot: `infrared`");
   add_table<robot::BumperRing>(page, "Robot: `bumper`");
+  add_table<sim::LinkProfile>(page, "Link profile");
+  add_table<sim::LinkPath>(page, "Link profile: `both`, `up` and `down`");
+  add_table<sim::Blackout>(page, "Link profile: each of `blackouts`");
   return page;
 }
 

@@ -11,14 +11,12 @@
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
 #include "forerun/app/output.hpp"
+#include "forerun/app/scenario_inputs.hpp"
 #include "forerun/app/sim_picture.hpp"
 #include "forerun/app/sim_recorder.hpp"
 #include "forerun/app/terminal.hpp"
 #include "forerun/io/file.hpp"
-#include "forerun/io/robot_file.hpp"
-#include "forerun/io/scenario_file.hpp"
 #include "forerun/io/text.hpp"
-#include "forerun/io/world_file.hpp"
 #include "forerun/navigate/navigator.hpp"
 #include "forerun/sim/loop.hpp"
 
@@ -36,12 +34,6 @@ struct SimOptions {
   std::string json, svg, log;
 };
 
-std::string reality_names() {
-  std::string names;
-  for (const sim::Reality& reality : sim::kRealities) names += (names.empty() ? "" : ", ") + std::string(reality.name);
-  return names;
-}
-
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 std::string progress_text(const sim::Loop& loop, const sim::Model& model) {
@@ -49,7 +41,7 @@ std::string progress_text(const sim::Loop& loop, const sim::Model& model) {
   const std::size_t n_goals = model.tasks.size();
   const std::size_t goal = std::min(loop.executive().current() + 1, n_goals);
   std::snprintf(text, sizeof text, "%6.1f s   goal %zu of %zu   %-8s   %6.2f m   %.2f m/s", to_seconds(loop.time()),
-                goal, n_goals, navigate::to_string(loop.executive().state()), loop.plant().path_length(),
+                goal, n_goals, robot::to_string(loop.executive().state()), loop.plant().path_length(),
                 loop.truth().velocity.vx);
   return text;
 }
@@ -98,28 +90,6 @@ void print_summary(const nlohmann::ordered_json& result, const SimOptions& optio
   if (!options.log.empty()) std::printf("drive log: %s\n", options.log.c_str());
 }
 
-struct Inputs {
-  sim::Scenario scenario;
-  world::World world;
-  robot::Description robot;
-  sim::Reality reality;
-};
-
-Result<Inputs> load(const SimOptions& options) {
-  const auto reality = sim::find_reality(options.reality);
-  if (!reality) return Error{"--reality " + options.reality + " is unknown; the levels are " + reality_names()};
-  const auto path = io::find_file(io::FileKind::scenario, options.scenario);
-  if (!path) return path.error();
-  auto scenario = io::load_scenario(*path);
-  if (!scenario) return scenario.error();
-  auto world = io::load_world(scenario->world);
-  if (!world) return world.error();
-  if (auto doors = io::check_doors(*scenario, *world, *path); !doors) return doors.error();
-  auto robot = io::load_robot(scenario->robot);
-  if (!robot) return robot.error();
-  return Inputs{std::move(*scenario), std::move(*world), std::move(*robot), *reality};
-}
-
 // The files asked for, opened before the work begins: what cannot be written shows at once, and none appears under its
 // name before the drive is over.
 struct Outputs {
@@ -159,7 +129,7 @@ Result<void> write_outputs(Outputs& outputs, const SimPicture& picture, const Si
 }
 
 int run_scenario(const SimOptions& options) {
-  auto inputs = load(options);
+  auto inputs = load_inputs(options.scenario, options.reality);
   if (!inputs) return report(inputs.error());
   const auto model = sim::make_model({inputs->world, inputs->robot, inputs->scenario, inputs->reality, options.seed});
   if (!model) return report({options.scenario + ": " + model.error().message, model.error().kind});

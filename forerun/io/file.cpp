@@ -29,6 +29,8 @@ Naming naming_of(FileKind kind) {
       return {"world", "worlds", ".world.yaml"};
     case FileKind::robot:
       return {"robot", "robots", ".yaml"};
+    case FileKind::profile:
+      return {"link profile", "profiles", ".yaml"};
     case FileKind::scenario:
       break;
   }

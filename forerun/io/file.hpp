@@ -40,7 +40,7 @@ class PendingFile {
 
 [[nodiscard]] Result<void> write_file(const std::string& path, std::string_view bytes);
 
-enum class FileKind { world, robot, scenario };
+enum class FileKind { world, robot, scenario, profile };
 
 // A file as given, or the file that a bare name stands for: `turtle` is robots/turtle.yaml. Looked up beside
 // `referring_file` (may be empty), in the current folder, in the source tree and in $FORERUN_DATA.

@@ -2,24 +2,6 @@
 
 namespace forerun::navigate {
 
-const char* to_string(TaskState state) noexcept {
-  switch (state) {
-    case TaskState::idle:
-      return "idle";
-    case TaskState::driving:
-      return "driving";
-    case TaskState::waiting:
-      return "waiting";
-    case TaskState::done:
-      return "done";
-    case TaskState::cancelled:
-      return "cancelled";
-    case TaskState::unreachable:
-      return "unreachable";
-  }
-  return "unknown";
-}
-
 bool Executive::start(std::span<const Task> tasks) noexcept {
   if (tasks.size() > kMaxTasks) return false;
   tasks_.clear();

@@ -7,6 +7,7 @@
 #include "forerun/base/fixed_vector.hpp"
 #include "forerun/base/time.hpp"
 #include "forerun/geom/pose.hpp"
+#include "forerun/robot/report.hpp"
 
 namespace forerun::navigate {
 
@@ -17,17 +18,7 @@ struct Task {
 
 inline constexpr std::size_t kMaxTasks = 64;
 
-enum class TaskState {
-  idle,         // nothing to do
-  driving,      // under way to the current goal
-  waiting,      // at the current goal
-  done,         // all goals reached
-  cancelled,    // stopped on request
-  unreachable,  // the current goal cannot be reached; the list ends here
-};
-
-// Short words for pictures and logs.
-[[nodiscard]] const char* to_string(TaskState state) noexcept;
+using robot::TaskState;
 
 class Executive {
  public:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "forerun/navigate/line_of_sight.hpp"
 #include "forerun/sense/contact.hpp"
 
 namespace forerun::sim {
@@ -137,7 +138,10 @@ void Loop::decide() noexcept {
   next_decision_ = time_ + from_seconds(model_.robot.control.period + jitter);
   executive_.update(time_, reported_pose(), model_.robot.control.goal_tolerance);
   pursue_goal();
-  decision_ = control_.decide({time_, reported_pose(), plant_.odometry(), plant_.measured_velocity(), readings_});
+  // otherwise what the last command said is held
+  if (helm_ == Helm::goals) {
+    decision_ = control_.decide({time_, reported_pose(), plant_.odometry(), plant_.measured_velocity(), readings_});
+  }
   remember();
 }
 
@@ -148,6 +152,67 @@ void Loop::pursue_goal() noexcept {
   goal_ = wanted;
   const bool understood = control_.set_goal(wanted);
   if (wanted && (!understood || !control_.can_reach_goal_from(reported_pose().position()))) executive_.give_up();
+}
+
+CommandOutcome Loop::command(const robot::Command& command) noexcept {
+  switch (command.kind) {
+    case robot::CommandKind::goal:
+      return go_to(command.goal);
+    case robot::CommandKind::drive:
+      return drive_by_hand(command.velocity);
+    case robot::CommandKind::cancel:
+      if (helm_ == Helm::hand) helm_ = Helm::goals;
+      break;
+    case robot::CommandKind::stop:
+      helm_ = Helm::stopped;
+      break;
+  }
+  come_to_rest();
+  return CommandOutcome::accepted;
+}
+
+CommandOutcome Loop::go_to(Vec2 goal) noexcept {
+  if (!std::isfinite(goal.x) || !std::isfinite(goal.y)) return CommandOutcome::not_a_number;
+  const navigate::PlanningGrid& grid = model_.planning.grid;
+  if (!navigate::covers(grid.frame(), goal) || !grid.is_free(grid.frame().cell_of(goal))) {
+    return CommandOutcome::cannot_stand;
+  }
+  if (!control_.set_goal(goal) || !control_.can_reach_goal_from(reported_pose().position())) {
+    control_.set_goal(goal_);
+    return CommandOutcome::cannot_get_there;
+  }
+  const navigate::Task task{goal, 0};
+  FORERUN_CHECK(executive_.start({&task, 1}));
+  goal_ = goal;
+  helm_ = Helm::goals;
+  return CommandOutcome::accepted;
+}
+
+CommandOutcome Loop::drive_by_hand(const robot::Twist& wanted) noexcept {
+  if (!std::isfinite(wanted.vx) || !std::isfinite(wanted.vy) || !std::isfinite(wanted.w)) {
+    return CommandOutcome::not_a_number;
+  }
+  const robot::Limits& limits = model_.believed;
+  const robot::Twist velocity{
+      clamp(wanted.vx, -limits.max_speed, limits.max_speed),
+      model_.robot.drive.can_strafe() ? clamp(wanted.vy, -limits.max_speed, limits.max_speed) : 0,
+      clamp(wanted.w, -limits.max_turn_rate, limits.max_turn_rate)};
+  come_to_rest();
+  if (velocity == robot::Twist{}) {
+    // nobody drives any more; a robot that was told to stop still is
+    if (helm_ == Helm::hand) helm_ = Helm::goals;
+  } else {
+    helm_ = Helm::hand;
+    decision_.command = velocity;
+    decision_.motion = navigate::Motion::forward;
+  }
+  return CommandOutcome::accepted;
+}
+
+// No goals any more, and braking as hard as the limits allow.
+void Loop::come_to_rest() noexcept {
+  executive_.cancel();
+  decision_ = {.command = {}, .target = reported_pose().position(), .motion = navigate::Motion::braking};
 }
 
 void Loop::remember() noexcept {

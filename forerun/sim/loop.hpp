@@ -9,6 +9,7 @@
 #include "forerun/base/time.hpp"
 #include "forerun/navigate/control_system.hpp"
 #include "forerun/navigate/executive.hpp"
+#include "forerun/robot/command.hpp"
 #include "forerun/sense/readings.hpp"
 #include "forerun/sim/gauss_markov.hpp"
 #include "forerun/sim/model.hpp"
@@ -25,6 +26,20 @@ struct Statistics {
   double driving_length = 0;  // path driven in that time [m]
 };
 
+// Who says where the robot goes.
+enum class Helm : std::uint8_t {
+  goals,    // the control system, from goal to goal; at rest when there is none
+  hand,     // an operator's velocities
+  stopped,  // nobody, until the next goal or drive command
+};
+
+enum class CommandOutcome : std::uint8_t {
+  accepted,
+  not_a_number,      // a coordinate or velocity is infinite or NaN
+  cannot_stand,      // the goal lies in a wall or too near to one, or outside the world
+  cannot_get_there,  // no way leads to the goal
+};
+
 class Loop {
  public:
   // `model` and `control` must outlive the loop.
@@ -32,10 +47,17 @@ class Loop {
 
   // Moves on to the next event: a tick, a sensor reading or a decision. Allocates nothing.
   void step() noexcept;
+  // Takes effect at once, between two decisions. A goal that is refused leaves the robot on its way. Velocities are cut
+  // to the limits and held until the next command: whoever passes them on must end them (with zeros or `cancel`) when
+  // the operator falls silent. No command brings back goals that another one has ended.
+  CommandOutcome command(const robot::Command& command) noexcept;
   // All goals reached, cancelled or given up.
   [[nodiscard]] bool finished() const noexcept;
 
   [[nodiscard]] RobotTime time() const noexcept { return time_; }
+  [[nodiscard]] RobotTime next_decision() const noexcept { return next_decision_; }
+  [[nodiscard]] Helm helm() const noexcept { return helm_; }
+  [[nodiscard]] const Model& model() const noexcept { return model_; }
   [[nodiscard]] const robot::State& truth() const noexcept { return plant_.state(); }
   [[nodiscard]] const Plant& plant() const noexcept { return plant_; }
   // Where the robot side believes it is: the truth with the level's error, until localization exists.
@@ -60,6 +82,9 @@ class Loop {
   void sense() noexcept;
   void decide() noexcept;
   void pursue_goal() noexcept;
+  CommandOutcome go_to(Vec2 goal) noexcept;
+  CommandOutcome drive_by_hand(const robot::Twist& wanted) noexcept;
+  void come_to_rest() noexcept;
   void detect_collision() noexcept;
   void remember() noexcept;
 
@@ -74,6 +99,7 @@ class Loop {
   navigate::Executive executive_;
   navigate::Decision decision_;
   std::optional<Vec2> goal_;  // given to the control system
+  Helm helm_ = Helm::goals;
   Random control_random_;
   Random pose_random_;
   GaussMarkov pose_error_x_, pose_error_y_, heading_error_;

@@ -120,6 +120,7 @@ Result<Model> make_model(const Setup& setup) {
   world::Outline outline(world, {projection.step_height, robot.height});
   return Model{.world = std::move(world),
                .robot = robot,
+               .believed = setup.robot.limits,
                .reality = setup.reality,
                .seed = setup.seed,
                .start = setup.scenario.start,

@@ -20,6 +20,7 @@ namespace forerun::sim {
 struct Model {
   world::World world;        // doors that never move are part of it
   robot::Description robot;  // as it truly is
+  robot::Limits believed;    // how fast it is, as its copy believes
   Reality reality;
   std::uint64_t seed = 1;
   Pose2 start;

@@ -53,15 +53,33 @@ std::vector<std::vector<std::string>> examples_in(const std::string& text, const
   return examples;
 }
 
+// The example as a test can run it; nothing where it stands for something of the user's own.
+std::vector<std::string> adapted(std::vector<std::string> example) {
+  for (const auto& word : example) {
+    for (const char* own : {"arena.map", "KEY", "ssh", "HOST"}) {
+      if (word.find(own) != std::string::npos) return {};
+    }
+  }
+  // what goes on until Ctrl-C ends soon, and what would load the machine is small
+  for (const char* lasting : {"serve", "view", "impair"}) {
+    if (example[0] == lasting) example.insert(example.end(), {"--for-s", "1"});
+  }
+  std::replace(example.begin(), example.end(), std::string("10000"), std::string("20"));
+  return example;
+}
+
 void expect_examples_work(const std::string& text, const std::string& prompt) {
   const TempFolder folder;
+  EXPECT_EQ(run_forerun({"keys", "new"}, {.folder = folder.path()}).exit_code, 0);
   const auto examples = examples_in(text, prompt);
   EXPECT_FALSE(examples.empty()) << text;
   for (const auto& example : examples) {
+    const auto command = adapted(example);
+    const bool makes_keys = example == std::vector<std::string>{"keys", "new"};
+    if (command.empty() || makes_keys) continue;
     std::string shown;
     for (const auto& word : example) shown += " " + word;
-    if (shown.find("arena.map") != std::string::npos) continue;  // stands for a file of the user's own
-    const Outcome outcome = run_forerun(example, {.folder = folder.path()});
+    const Outcome outcome = run_forerun(command, {.folder = folder.path()});
     EXPECT_EQ(outcome.exit_code, 0) << "forerun" << shown << "\n" << outcome.err;
   }
 }

@@ -8,6 +8,7 @@
 #include <array>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 
 namespace forerun::test {
 namespace {
@@ -16,11 +17,19 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
+// Programs under test never see the keys and settings of whoever runs the tests.
+void enter_home(const std::string& folder) {
+  setenv("HOME", folder.empty() ? "/nonexistent" : folder.c_str(), 1);
+  unsetenv("XDG_CONFIG_HOME");
+  unsetenv("FORERUN_KEYS");
+}
+
 [[noreturn]] void become(const std::vector<std::string>& command, const RunOptions& options, int out, int err) {
   dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
   dup2(out, STDOUT_FILENO);
   dup2(err, STDERR_FILENO);
   if (!options.folder.empty() && chdir(options.folder.c_str()) != 0) _exit(126);
+  enter_home(options.home.empty() ? options.folder : options.home);
   std::vector<char*> arguments;
   for (const auto& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
@@ -76,9 +85,13 @@ Outcome run_process(const std::vector<std::string>& command, const RunOptions& o
   return outcome;
 }
 
-Outcome run_forerun(std::vector<std::string> arguments, const RunOptions& options) {
+std::vector<std::string> forerun_command(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), FORERUN_BINARY);
-  return run_process(arguments, options);
+  return arguments;
+}
+
+Outcome run_forerun(std::vector<std::string> arguments, const RunOptions& options) {
+  return run_process(forerun_command(std::move(arguments)), options);
 }
 
 }  // namespace forerun::test

@@ -10,6 +10,7 @@ struct RunOptions {
   std::string folder;            // to run in; empty: where the tests run
   double interrupt_after_s = 0;  // press Ctrl-C after this time; 0: never
   double time_limit_s = 240;     // killed after this time
+  std::string home;              // takes the place of the user's own folder; empty: `folder`
 };
 
 struct Outcome {
@@ -21,7 +22,8 @@ struct Outcome {
 // `command` begins with the program.
 [[nodiscard]] Outcome run_process(const std::vector<std::string>& command, const RunOptions& options = {});
 
-// The `forerun` program of this build.
+// The `forerun` program of this build with arguments, as a command.
+[[nodiscard]] std::vector<std::string> forerun_command(std::vector<std::string> arguments);
 [[nodiscard]] Outcome run_forerun(std::vector<std::string> arguments, const RunOptions& options = {});
 
 }  // namespace forerun::test

@@ -1,0 +1,52 @@
+// A robot that drives in a circle and obeys: example_robot_client PATH [SECONDS]
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+double clock_s() { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); }
+
+int main(int argc, char** argv) {
+  const int link = socket(AF_UNIX, SOCK_STREAM, 0);
+  sockaddr_un address{.sun_family = AF_UNIX, .sun_path = {}};
+  std::strncpy(address.sun_path, argc > 1 ? argv[1] : "", sizeof address.sun_path - 1);
+  if (connect(link, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) return 1;
+
+  double x = 0, y = 0, theta = 0, v = 0.3, w = 0.3, last = clock_s();
+  bool stopped = false, by_hand = false;
+  const double end = last + (argc > 2 ? std::atof(argv[2]) : 1e9);
+  for (std::string heard; clock_s() < end; usleep(50'000)) {
+    const double now = clock_s(), dt = now - last;
+    last = now;
+    x += v * dt * std::cos(theta), y += v * dt * std::sin(theta), theta = std::remainder(theta + w * dt, 6.283185307);
+    const nlohmann::json state{{"t_s", now},
+                               {"x_m", x},
+                               {"y_m", y},
+                               {"theta_rad", theta},
+                               {"v_mps", v},
+                               {"w_radps", w},
+                               {"motors", stopped ? "stopped" : "on"},
+                               {"hand_driven", by_hand}};
+    const std::string line = state.dump() + "\n";
+    if (send(link, line.data(), line.size(), MSG_NOSIGNAL) < 0) return 1;
+
+    char piece[4096];
+    for (ssize_t n; (n = recv(link, piece, sizeof piece, MSG_DONTWAIT)) > 0;) heard.append(piece, n);
+    for (std::size_t at; (at = heard.find('\n')) != std::string::npos; heard.erase(0, at + 1)) {
+      const auto said = nlohmann::json::parse(heard.substr(0, at));
+      std::cout << said << std::endl;
+      const std::string command = said.value("command", "");
+      if (command.empty()) continue;  // an error
+      v = command == "drive" ? said.value("v_mps", 0.0) : command == "goal" ? 0.3 : 0;
+      w = command == "drive" ? said.value("w_radps", 0.0) : command == "goal" ? 0.3 : 0;
+      stopped = command == "stop";
+      by_hand = command == "drive" && !said.contains("reason");
+    }
+  }
+}

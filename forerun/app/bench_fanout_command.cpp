@@ -1,0 +1,70 @@
+// `forerun bench-fanout`: how many watchers one robot's server feeds on this machine.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "forerun/app/arguments.hpp"
+#include "forerun/app/commands.hpp"
+#include "forerun/app/output.hpp"
+#include "forerun/app/terminal.hpp"
+#include "forerun/study/fanout.hpp"
+
+namespace forerun::app {
+namespace {
+
+nlohmann::ordered_json to_json(const study::FanoutResult& r) {
+  return {{"watchers", r.watchers},
+          {"rate_hz", r.rate_hz},
+          {"delivered_fraction", r.delivered_fraction},
+          {"server_cpu_fraction", r.server_cpu_fraction},
+          {"send_cost_ratio", r.send_cost_ratio},
+          {"memory_per_watcher_bytes", r.memory_per_watcher_bytes},
+          {"datagram_cost_us", r.datagram_cost_us},
+          {"sendto_cost_us", r.sendto_cost_us}};
+}
+
+void print(const study::FanoutResult& r) {
+  std::printf("%u watchers at %g Hz: %.3f %% delivered, %.0f %% of one core, %.0f bytes of memory a watcher\n",
+              r.watchers, r.rate_hz, r.delivered_fraction * 100, r.server_cpu_fraction * 100,
+              r.memory_per_watcher_bytes);
+  std::printf("%.2f µs a datagram, %.2f times a bare sendto of as many bytes\n", r.datagram_cost_us, r.send_cost_ratio);
+}
+
+}  // namespace
+
+int run_bench_fanout(Arguments arguments) {
+  study::FanoutParams params;
+  std::string json;
+  CLI::App app("Feeds many watchers with encrypted reports over loopback, and measures what that costs.",
+               "bench-fanout");
+  app.add_option("--watchers", params.watchers, "encrypted sessions, each with a socket of its own")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 60000));
+  app.add_option("--rate-hz", params.rate_hz, "reports a second")
+      ->capture_default_str()
+      ->check(CLI::Range(0.1, 1000.0));
+  app.add_option("--duration-s", params.duration_s, "measured time")
+      ->capture_default_str()
+      ->check(CLI::Range(1.0, 3600.0));
+  app.add_option("--json", json, "write the result as JSON to this file; -: standard output");
+  app.footer("Example:\n  forerun bench-fanout --watchers 10000 --rate-hz 10 --json -");
+  if (const auto code = parse_or_exit(app, arguments)) return *code;
+
+  catch_interrupts();
+  Progress progress("fan-out");
+  const auto result = study::run_fanout(params, [&](double share) {
+    progress.update(share);
+    return !interrupted();
+  });
+  if (interrupted()) return kInterrupted;
+  if (!result) return report(result.error());
+  if (json.empty()) {
+    print(*result);
+    return kDone;
+  }
+  const auto written = write_json(json, to_json(*result));
+  return written ? kDone : report(written.error());
+}
+
+}  // namespace forerun::app

@@ -1,0 +1,33 @@
+#include "forerun/app/drop_log.hpp"
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace forerun::app {
+
+void DropLog::look(double now_s, const sync::DropCounts& drops) {
+  if (now_s < next_ || drops.total() == told_.total()) return;
+  next_ = now_s + 1;
+  std::string reasons;
+  for (std::size_t i = 0; i < sync::kDropReasons; ++i) {
+    const auto reason = static_cast<sync::Drop>(i);
+    const std::uint64_t more = drops.of(reason) - told_.of(reason);
+    if (more > 0)
+      reasons += (reasons.empty() ? "" : ", ") + std::string(sync::to_string(reason)) + " " + std::to_string(more);
+  }
+  std::fprintf(stderr, "forerun: dropped %llu datagrams (%s)\n",
+               static_cast<unsigned long long>(drops.total() - told_.total()), reasons.c_str());
+  told_ = drops;
+}
+
+nlohmann::ordered_json to_json(const sync::DropCounts& drops) {
+  auto counts = nlohmann::ordered_json::object();
+  for (std::size_t i = 0; i < sync::kDropReasons; ++i) {
+    const auto reason = static_cast<sync::Drop>(i);
+    if (drops.of(reason) > 0) counts[sync::to_string(reason)] = drops.of(reason);
+  }
+  return counts;
+}
+
+}  // namespace forerun::app

@@ -1,0 +1,197 @@
+// `forerun impair`: a bad network between real programs, the same one that studies run in virtual time.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "forerun/app/arguments.hpp"
+#include "forerun/app/commands.hpp"
+#include "forerun/app/output.hpp"
+#include "forerun/app/terminal.hpp"
+#include "forerun/io/file.hpp"
+#include "forerun/io/link_profile_file.hpp"
+#include "forerun/io/text.hpp"
+#include "forerun/net/relay.hpp"
+#include "forerun/net/resolve.hpp"
+
+namespace forerun::app {
+namespace {
+
+constexpr Duration kExtraBlackout = from_seconds(30);
+constexpr Duration kLongestTurn = from_seconds(0.1);  // how late a flag is noticed at the latest
+
+struct ImpairOptions {
+  std::string listen = "127.0.0.1:0";
+  std::string to;
+  std::string profile;
+  std::string seed_text = "1";
+  std::uint64_t seed = 1;
+  double for_s = 0;  // 0: until Ctrl-C
+  std::string json;
+};
+
+volatile std::sig_atomic_t g_blackout_wanted = 0;
+
+void note_blackout(int) { g_blackout_wanted = 1; }
+
+void catch_blackout_signal() {
+  struct sigaction action {};
+  action.sa_handler = note_blackout;
+  sigaction(SIGUSR1, &action, nullptr);
+}
+
+nlohmann::ordered_json counts_of(const net::RelayCounts& counts) {
+  return {{"received", counts.received},        {"sent", counts.sent},           {"lost", counts.lost},
+          {"duplicated", counts.duplicated},    {"reordered", counts.reordered}, {"dropped", counts.dropped},
+          {"mean_delay_s", counts.mean_delay()}};
+}
+
+nlohmann::ordered_json result_of(const net::Relay& relay, const sim::LinkProfile& profile,
+                                 const ImpairOptions& options) {
+  return {{"profile", profile.name},
+          {"seed", options.seed},
+          {"duration_s", to_seconds(relay.age())},
+          {"up", counts_of(relay.counts(sim::Way::up))},
+          {"down", counts_of(relay.counts(sim::Way::down))}};
+}
+
+void print_way(const char* name, const net::RelayCounts& counts) {
+  std::printf("%-4s  %llu received, %llu sent, %llu lost, %llu duplicated, %llu reordered, %.1f ms mean delay\n", name,
+              static_cast<unsigned long long>(counts.received), static_cast<unsigned long long>(counts.sent),
+              static_cast<unsigned long long>(counts.lost), static_cast<unsigned long long>(counts.duplicated),
+              static_cast<unsigned long long>(counts.reordered), counts.mean_delay() * 1e3);
+}
+
+std::string status_text(const net::Relay& relay) {
+  const net::RelayCounts& up = relay.counts(sim::Way::up);
+  const net::RelayCounts& down = relay.counts(sim::Way::down);
+  char text[160];
+  std::snprintf(text, sizeof text, "%8.1f s   up %llu, %llu lost   down %llu, %llu lost   %zu on their way%s",
+                to_seconds(relay.age()), static_cast<unsigned long long>(up.received),
+                static_cast<unsigned long long>(up.lost), static_cast<unsigned long long>(down.received),
+                static_cast<unsigned long long>(down.lost), relay.waiting(), relay.black() ? "   BLACK" : "");
+  return text;
+}
+
+// Until the time is up; false when the user stopped it.
+bool run(net::Relay& relay, const ImpairOptions& options) {
+  StatusLine line;
+  const Duration end = from_seconds(options.for_s);
+  while (!interrupted()) {
+    const Duration left = options.for_s > 0 ? end - relay.age() : kLongestTurn;
+    if (left <= Duration{}) return true;
+    relay.turn(std::min(left, kLongestTurn));
+    if (g_blackout_wanted != 0) {
+      g_blackout_wanted = 0;
+      relay.black_out(kExtraBlackout);
+    }
+    if (line.due()) line.show(status_text(relay));
+  }
+  return false;
+}
+
+// Scripts wait for this line; standard output is the document's alone where it goes there.
+void say_ready(const net::Relay& relay, const net::Address& to, const sim::LinkProfile& profile,
+               const ImpairOptions& options) {
+  std::FILE* out = options.json == "-" ? stderr : stdout;
+  std::fprintf(out, "listening on %s, relaying to %s, profile %s, seed %llu\n",
+               net::to_string(relay.local_address()).c_str(), net::to_string(to).c_str(),
+               io::one_line(profile.name).c_str(), static_cast<unsigned long long>(options.seed));
+  std::fflush(out);
+}
+
+Result<net::Address> address_of(const char* flag, const std::string& text) {
+  Result<net::Address> address = net::resolve(text);
+  if (!address) return Error{std::string(flag) + ": " + address.error().message, address.error().kind};
+  return address;
+}
+
+Result<net::Address> target_of(const std::string& text) {
+  Result<net::Address> to = address_of("--to", text);
+  if (!to) return to;
+  if (to->port == 0 || to->ip == net::Address{}.ip) {
+    return Error{"--to is " + io::quote(text) + ", but must name one host and its port, such as 127.0.0.1:7700"};
+  }
+  return to;
+}
+
+int relay_until_done(net::Relay& relay, const sim::LinkProfile& profile, const ImpairOptions& options,
+                     std::optional<io::PendingFile>& json) {
+  const bool in_time = run(relay, options);
+  const auto result = result_of(relay, profile, options);
+  if (json) {
+    json->write(result.dump(2) + "\n");
+    if (auto done = json->commit(); !done) return report(done.error());
+  }
+  if (options.json == "-") {
+    if (auto done = write_json("-", result); !done) return report(done.error());
+  } else {
+    print_way("up", relay.counts(sim::Way::up));
+    print_way("down", relay.counts(sim::Way::down));
+  }
+  return in_time ? kDone : kInterrupted;
+}
+
+int impair(const ImpairOptions& options) {
+  const auto profile = io::load_link_profile(options.profile);
+  if (!profile) return report(profile.error());
+  const auto listen = address_of("--listen", options.listen);
+  if (!listen) return report(listen.error());
+  const auto to = target_of(options.to);
+  if (!to) return report(to.error());
+  std::optional<io::PendingFile> json;
+  if (!options.json.empty() && options.json != "-") {
+    auto file = io::PendingFile::open(options.json);
+    if (!file) return report(file.error());
+    json = std::move(*file);
+  }
+
+  auto relay = net::Relay::open({.listen = *listen, .to = *to, .seed = options.seed}, *profile);
+  if (!relay) return report(relay.error());
+  catch_interrupts();
+  catch_blackout_signal();
+  say_ready(*relay, *to, *profile, options);
+  return relay_until_done(*relay, *profile, options, json);
+}
+
+Result<std::uint64_t> parse_seed(const std::string& seed) {
+  const bool digits = !seed.empty() && seed.find_first_not_of("0123456789") == std::string::npos;
+  if (digits && seed.size() <= 18) return std::uint64_t{std::stoull(seed)};
+  return Error{"--seed is " + io::quote(seed) + ", but must be a whole number from 0 on, of at most 18 digits"};
+}
+
+}  // namespace
+
+int run_impair(Arguments arguments) {
+  ImpairOptions options;
+  CLI::App app("Relays UDP datagrams between clients and one server over a bad network, in real time.", "impair");
+  app.add_option("--listen", options.listen, "where clients send to, HOST:PORT; port 0 picks a free one")
+      ->capture_default_str();
+  app.add_option("--to", options.to, "the server on the robot's side, HOST:PORT")->required();
+  app.add_option("--profile", options.profile,
+                 "what the network does: a file, a bare name such as 4g, or recorded round trips (.csv, .txt, .gz)")
+      ->required();
+  app.add_option("--seed", options.seed_text, "number that all chance is drawn from")
+      ->capture_default_str()
+      ->type_name("UINT");
+  app.add_option("--for-s", options.for_s, "end after this time [s]; 0: with Ctrl-C")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 1e6));
+  app.add_option("--json", options.json, "write the counts of both ways as JSON to this file; -: standard output");
+  app.footer(
+      "It prints the address that it listens on when it is ready, and counts at its end. The signal USR1\n"
+      "(kill -USR1 PID) starts an extra blackout of 30 s. Up is towards the server, down is back.\n"
+      "\n"
+      "Example:\n"
+      "  forerun impair --listen 127.0.0.1:7701 --to 127.0.0.1:7700 --profile 4g --seed 7");
+  if (const auto code = parse_or_exit(app, arguments)) return *code;
+  const auto seed = parse_seed(options.seed_text);
+  if (!seed) return report(seed.error());
+  options.seed = *seed;
+  return impair(options);
+}
+
+}  // namespace forerun::app

@@ -1,0 +1,27 @@
+// A scenario with the files that it names: what `sim` and `serve` drive through.
+#pragma once
+
+#include <string>
+
+#include "forerun/base/result.hpp"
+#include "forerun/robot/description.hpp"
+#include "forerun/sim/reality.hpp"
+#include "forerun/sim/scenario.hpp"
+#include "forerun/world/world.hpp"
+
+namespace forerun::app {
+
+struct ScenarioInputs {
+  sim::Scenario scenario;
+  world::World world;
+  robot::Description robot;
+  sim::Reality reality;
+};
+
+// "exact, noisy, …", for help texts.
+[[nodiscard]] std::string reality_names();
+
+// `scenario` is a file or a bare name, `reality` the name of a level.
+[[nodiscard]] Result<ScenarioInputs> load_inputs(const std::string& scenario, const std::string& reality);
+
+}  // namespace forerun::app

@@ -1,0 +1,206 @@
+// `forerun serve`: the robot side of the link, around a simulated robot or a real one's control system.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "forerun/app/arguments.hpp"
+#include "forerun/app/commands.hpp"
+#include "forerun/app/drop_log.hpp"
+#include "forerun/app/output.hpp"
+#include "forerun/app/scenario_inputs.hpp"
+#include "forerun/app/served_robot.hpp"
+#include "forerun/app/terminal.hpp"
+#include "forerun/io/key_file.hpp"
+#include "forerun/io/link_profile_file.hpp"
+#include "forerun/net/resolve.hpp"
+#include "forerun/net/robot_server.hpp"
+#include "forerun/net/sodium_cipher.hpp"
+#include "forerun/sim/model_bytes.hpp"
+
+namespace forerun::app {
+namespace {
+
+struct ServeOptions {
+  std::string listen = ":7420";
+  std::string scenario = "office-delivery";
+  std::string reality = "noisy";
+  std::uint64_t seed = 1;
+  std::string control;
+  std::string keys;
+  std::string profile;
+  double interval = 0.1;  // [s]
+  double duration = 0;    // [s]; 0: until Ctrl-C
+  std::uint32_t id = 0;   // 0: from the public key
+  std::string json;
+  sync::ServerParams link;
+};
+
+struct Service {
+  net::RobotServer server;
+  robot::Report stamp;  // what the robot itself does not know
+  Duration interval;
+};
+
+Result<net::RobotServer::Setup> make_setup(const ServeOptions& options) {
+  net::RobotServer::Setup setup{.params = options.link};
+  const auto listen = net::resolve(options.listen);
+  if (!listen) return Error{"--listen: " + listen.error().message};
+  setup.listen = *listen;
+  const auto folder = io::find_key_folder(options.keys);
+  if (!folder) return folder.error();
+  net::SodiumCipher cipher;
+  const auto keys = io::load_keys(*folder, [&](const sync::Key& secret) { return cipher.open_half(secret); });
+  if (!keys) return keys.error();
+  setup.keys = *keys;
+  const auto allowed = io::load_allowed(*folder);
+  if (!allowed) return allowed.error();
+  for (const io::AllowedKey& entry : *allowed) setup.allowed.push_back({entry.key, entry.role});
+  return setup;
+}
+
+Result<Service> open_service(const ServeOptions& options, const ScenarioInputs& inputs, ServedRobot& robot) {
+  double interval = options.interval;
+  if (!options.profile.empty()) {
+    const auto profile = io::load_link_profile(options.profile);
+    if (!profile) return profile.error();
+    interval = profile->sync_interval;
+  }
+  const auto setup = make_setup(options);
+  if (!setup) return setup.error();
+  auto server = net::RobotServer::open(*setup, robot);
+  if (!server) return server.error();
+  Service service{std::move(*server), {}, from_seconds(interval)};
+  service.stamp.robot = options.id != 0 ? options.id : ByteReader(setup->keys.open).u32();
+  service.stamp.model = service.server.offer(sync::ObjectKind::model, sim::pack_model(inputs.world, inputs.robot));
+
+  const std::string address = net::to_string(service.server.local_address());
+  const std::string key = io::show_key(setup->keys.open);
+  std::printf("%s in %s, listening on %s\n", inputs.robot.name.c_str(), inputs.world.name.c_str(), address.c_str());
+  std::printf("public key %s\n", key.c_str());
+  std::printf("watch it:  forerun view --headless --connect HOST:%u --server-key %s\n",
+              service.server.local_address().port, key.c_str());
+  std::fflush(stdout);
+  return service;
+}
+
+void publish(Service& service, ServedRobot& robot) {
+  auto report = robot.look(service.server.now());
+  if (!report) return;
+  report->robot = service.stamp.robot;
+  report->model = service.stamp.model;
+  report->sequence = service.stamp.sequence++;
+  if (!service.server.publish(*report)) {
+    std::fprintf(stderr, "forerun: a state of the robot could not be sent: its numbers are out of range\n");
+  }
+}
+
+std::string status_text(const Service& service, const ServedRobot& robot) {
+  const auto& counts = service.server.counts();
+  char text[200];
+  std::snprintf(text, sizeof text, "%zu viewers   %llu reports   %llu commands   %llu dropped   %s",
+                service.server.n_sessions(), static_cast<unsigned long long>(service.stamp.sequence),
+                static_cast<unsigned long long>(counts.commands_executed),
+                static_cast<unsigned long long>(counts.drops.total()), robot.describe().c_str());
+  return text;
+}
+
+// Until Ctrl-C or the end of the time.
+void run(Service& service, ServedRobot& robot, double duration) {
+  catch_interrupts();
+  StatusLine line;
+  DropLog drop_log;
+  const RobotTime start = service.server.now();
+  RobotTime next = start;
+  while (!interrupted()) {
+    const RobotTime now = service.server.now();
+    if (duration > 0 && to_seconds(now - start) >= duration) return;
+    if (now >= next) {
+      publish(service, robot);
+      // after a pause of the machine it goes on, and does not make up for what was missed
+      next = std::max(next + service.interval, now);
+    }
+    service.server.poll(std::clamp(to_seconds(next - service.server.now()), 0.0, 0.1), robot.descriptors());
+    robot.listen(service.server.now());
+    drop_log.look(to_seconds(service.server.now()), service.server.counts().drops);
+    if (line.due()) line.show(status_text(service, robot));
+  }
+}
+
+nlohmann::ordered_json summary(const Service& service) {
+  const sync::ServerCounts& counts = service.server.counts();
+  return {{"reports", service.stamp.sequence},
+          {"received", counts.received},
+          {"sent", counts.sent},
+          {"sessions_begun", counts.sessions_begun},
+          {"moves", counts.moves},
+          {"commands_executed", counts.commands_executed},
+          {"commands_refused", counts.commands_refused},
+          {"drops", to_json(counts.drops)}};
+}
+
+int serve(const ServeOptions& options) {
+  const auto inputs = load_inputs(options.scenario, options.reality);
+  if (!inputs) return report(inputs.error());
+  const RobotTime start = net::RobotServer::clock();
+  auto robot = options.control.empty() ? make_simulated_robot(*inputs, options.seed, start)
+                                       : make_controlled_robot(options.control, inputs->robot);
+  if (!robot) return report(robot.error());
+  auto service = open_service(options, *inputs, **robot);
+  if (!service) return report(service.error());
+  run(*service, **robot, options.duration);
+  if (options.json.empty()) return kDone;
+  const auto written = write_json(options.json, summary(*service));
+  return written ? kDone : report(written.error());
+}
+
+void add_options(CLI::App& app, ServeOptions& options) {
+  app.add_option("--listen", options.listen, "address to listen on: HOST:PORT, or :PORT for all of this machine's")
+      ->capture_default_str();
+  app.add_option("--scenario", options.scenario, "world, robot and goals of the simulated robot")
+      ->capture_default_str();
+  app.add_option("--reality", options.reality, "how far it departs from its copy: " + reality_names())
+      ->capture_default_str();
+  app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
+  app.add_option("--control", options.control,
+                 "serve a real control system instead, which connects to unix:PATH or udp:127.0.0.1:PORT; the "
+                 "scenario then only names its world and robot");
+  app.add_option("--interval-s", options.interval, "time between two reports")
+      ->capture_default_str()
+      ->check(CLI::Range(0.001, 3600.0));
+  app.add_option("--profile", options.profile, "take the interval that suits this network instead");
+  app.add_option("--id", options.id, "the robot's number (from its public key)");
+  app.add_option("--keys", options.keys, "folder with this robot's keys and who may connect (see forerun keys)");
+  app.add_flag("--public", options.link.anyone_may_watch, "anyone may watch; operating still needs an allowed key");
+  app.add_option("--max-command-age-s", options.link.gate.max_command_age_s, "older commands are refused")
+      ->capture_default_str()
+      ->check(CLI::Range(0.05, 60.0));
+  app.add_option("--drive-timeout-s", options.link.gate.drive_timeout_s,
+                 "hand driving ends this long after its last command")
+      ->capture_default_str()
+      ->check(CLI::Range(0.05, 10.0));
+  app.add_option("--max-viewers", options.link.max_sessions, "sessions at the same time")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1 << 20));
+  app.add_option("--for-s", options.duration, "end after this time (0: with Ctrl-C)")->check(CLI::Range(0.0, 1e9));
+  app.add_option("--json", options.json, "write counts to this file at the end; -: standard output");
+}
+
+}  // namespace
+
+int run_serve(Arguments arguments) {
+  ServeOptions options;
+  CLI::App app("The robot side of the link: sends the robot's state to viewers and takes commands.", "serve");
+  add_options(app, options);
+  app.footer(
+      "Examples:\n"
+      "  forerun keys new\n"
+      "  forerun serve --scenario office-delivery --public\n"
+      "  forerun serve --control unix:robot.sock --scenario office-delivery");
+  if (const auto code = parse_or_exit(app, arguments)) return *code;
+  return serve(options);
+}
+
+}  // namespace forerun::app

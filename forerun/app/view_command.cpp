@@ -1,0 +1,170 @@
+// `forerun view`: the operator side of the link.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "forerun/app/arguments.hpp"
+#include "forerun/app/commands.hpp"
+#include "forerun/app/terminal.hpp"
+#include "forerun/app/view_line.hpp"
+#include "forerun/base/wipe.hpp"
+#include "forerun/io/key_file.hpp"
+#include "forerun/net/line_buffer.hpp"
+#include "forerun/net/robot_json.hpp"
+#include "forerun/net/sodium_cipher.hpp"
+#include "forerun/net/viewer.hpp"
+#include "forerun/sim/model_bytes.hpp"
+#include "forerun/sync/noise.hpp"
+
+namespace forerun::app {
+namespace {
+
+struct ViewOptions {
+  std::string connect;
+  std::string server_key;
+  std::string keys;
+  bool headless = false;
+  bool watch = false;
+  double duration = 0;  // [s]; 0: until Ctrl-C
+};
+
+// This person's own keys; whoever has none watches with a pair made for this once.
+Result<net::Viewer::Setup> make_setup(const ViewOptions& options) {
+  net::Viewer::Setup setup{.server = options.connect};
+  const auto server_key = io::parse_key(options.server_key, "--server-key");
+  if (!server_key) return server_key.error();
+  setup.server_key = *server_key;
+  net::SodiumCipher cipher;
+  const auto folder = io::find_key_folder(options.keys);
+  const bool has_keys = folder && access((*folder + "/secret.key").c_str(), F_OK) == 0;
+  if (!has_keys && !options.keys.empty())
+    return Error{options.keys + " holds no secret.key; forerun keys new makes one"};
+  if (options.watch || !has_keys) setup.params.wanted = sync::Role::watch;
+  if (!has_keys) {
+    setup.keys = sync::make_key_pair(cipher);
+    return setup;
+  }
+  const auto keys = io::load_keys(*folder, [&](const sync::Key& secret) { return cipher.open_half(secret); });
+  if (!keys) return keys.error();
+  setup.keys = *keys;
+  return setup;
+}
+
+// Commands as JSON lines on standard input.
+class CommandInput {
+ public:
+  CommandInput() { fcntl(STDIN_FILENO, F_SETFL, fcntl(STDIN_FILENO, F_GETFL) | O_NONBLOCK); }
+
+  // Empty once the input has ended.
+  [[nodiscard]] std::span<const int> descriptors() const { return {descriptor_.data(), open_ ? 1u : 0u}; }
+
+  void read(net::Viewer& viewer) {
+    std::array<char, 4096> bytes;
+    while (open_) {
+      const ssize_t n = ::read(STDIN_FILENO, bytes.data(), bytes.size());
+      if (n < 0) return;
+      open_ = n > 0;
+      const auto too_long = [] { std::fprintf(stderr, "forerun: a line of commands is too long\n"); };
+      const auto take = [&](std::string_view line) { give(line, viewer); };
+      lines_.feed({bytes.data(), static_cast<std::size_t>(n)}, take, too_long);
+    }
+  }
+
+ private:
+  static void give(std::string_view line, net::Viewer& viewer) {
+    const auto command = net::parse_robot_command(line);
+    if (!command) {
+      std::fprintf(stderr, "forerun: %s\n", command.error().message.c_str());
+    } else if (!viewer.give(command->command)) {
+      std::fprintf(stderr, "forerun: %s was not sent: there is no open session\n",
+                   robot::to_string(command->command.kind));
+    }
+  }
+
+  std::array<int, 1> descriptor_{STDIN_FILENO};
+  bool open_ = true;
+  net::LineBuffer lines_;
+};
+
+// Fetches the model that the reports belong to, and takes the world's bounds from it once it is verified.
+class ModelFetch {
+ public:
+  void look(sync::Client& client) {
+    if (!client.newest() || client.newest()->model == 0) return;
+    const std::uint64_t wanted = client.newest()->model;
+    if (known_ == wanted) return;
+    client.fetch().begin(wanted);
+    if (client.fetch().status() != sync::BulkStatus::complete) return;
+    known_ = wanted;
+    const auto model = sim::unpack_model(client.fetch().bytes());
+    if (model) {
+      client.set_world_bounds(world::bounds(model->world));
+    } else {
+      std::fprintf(stderr, "forerun: the model cannot be read: %s\n", model.error().message.c_str());
+    }
+  }
+
+ private:
+  std::uint64_t known_ = 0;
+};
+
+int print_lines(net::Viewer& viewer, double duration) {
+  catch_interrupts();
+  CommandInput input;
+  ModelFetch model;
+  const OperatorTime start = viewer.now();
+  OperatorTime next = start + from_seconds(1);
+  while (!interrupted()) {
+    viewer.poll(std::max(0.0, std::min(0.1, to_seconds(next - viewer.now()))), input.descriptors());
+    input.read(viewer);
+    model.look(viewer.client());
+    if (viewer.now() < next) continue;
+    next = next + from_seconds(1);
+    std::printf("%s\n", describe_link(viewer.client(), viewer.now()).dump().c_str());
+    if (std::fflush(stdout) != 0) return kCannot;
+    if (duration > 0 && to_seconds(viewer.now() - start) >= duration) return kDone;
+  }
+  return kInterrupted;
+}
+
+int view(const ViewOptions& options) {
+  if (!options.headless) return report(Error{"view needs --headless: it has no page yet"});
+  auto setup = make_setup(options);
+  if (!setup) return report(setup.error());
+  auto viewer = net::Viewer::open(*setup);
+  wipe(setup->keys.secret);
+  if (!viewer) return report(viewer.error());
+  return print_lines(*viewer, options.duration);
+}
+
+}  // namespace
+
+int run_view(Arguments arguments) {
+  ViewOptions options;
+  CLI::App app("Watches a robot over the link and passes commands on to it.", "view");
+  app.add_option("--connect", options.connect, "the robot side: HOST:PORT")->required();
+  app.add_option("--server-key", options.server_key, "its public key, as forerun serve prints it")->required();
+  app.add_flag("--headless", options.headless, "print one line of JSON a second");
+  app.add_flag("--watch", options.watch, "only watch, even if this key may operate");
+  app.add_option("--keys", options.keys, "folder with your key (see forerun keys); without one you can only watch");
+  app.add_option("--for-s", options.duration, "end after this time (0: with Ctrl-C)")->check(CLI::Range(0.0, 1e9));
+  app.footer(
+      "Commands are taken from standard input, one JSON object a line:\n"
+      "  {\"command\":\"goal\",\"x_m\":11.3,\"y_m\":5.0}\n"
+      "  {\"command\":\"drive\",\"v_mps\":0.3,\"w_radps\":0.1}   again and again: driving ends when they cease\n"
+      "  {\"command\":\"cancel\"}\n"
+      "  {\"command\":\"stop\"}\n"
+      "\n"
+      "Example:\n"
+      "  forerun view --headless --connect robot.example:7420 --server-key KEY");
+  if (const auto code = parse_or_exit(app, arguments)) return *code;
+  return view(options);
+}
+
+}  // namespace forerun::app

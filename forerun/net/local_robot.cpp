@@ -1,0 +1,35 @@
+#include "forerun/net/local_robot.hpp"
+
+#include "forerun/net/line_buffer.hpp"
+
+namespace forerun::net {
+
+Result<LocalRobot> LocalRobot::open(const std::string& where, const robot::Report& usual) {
+  auto socket = LocalSocket::open(where);
+  if (!socket) return socket.error();
+  return LocalRobot(std::move(*socket), usual);
+}
+
+std::optional<robot::Report> LocalRobot::poll() {
+  std::optional<robot::Report> newest;
+  std::string complaint;
+  const auto refuse = [&](const std::string& why) {
+    ++n_refused_lines_;
+    if (complaint.empty()) complaint = why;
+  };
+  socket_.receive(
+      {.on_line =
+           [&](std::string_view line) {
+             const auto report = parse_robot_state(line, usual_);
+             if (report) {
+               newest = *report;
+             } else {
+               refuse(report.error().message);
+             }
+           },
+       .on_too_long = [&] { refuse("the line is longer than " + std::to_string(kLongestLine) + " bytes"); }});
+  if (!complaint.empty()) socket_.send_if_possible(write_robot_error(complaint));
+  return newest;
+}
+
+}  // namespace forerun::net

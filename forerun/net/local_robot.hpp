@@ -1,0 +1,35 @@
+// A real robot's control system behind the local socket: its states come in, commands go out.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "forerun/net/local_socket.hpp"
+#include "forerun/net/robot_json.hpp"
+
+namespace forerun::net {
+
+class LocalRobot {
+ public:
+  // `where` as LocalSocket takes it; `usual` gives the fields that the control system does not send.
+  [[nodiscard]] static Result<LocalRobot> open(const std::string& where, const robot::Report& usual = {});
+
+  // The newest state that has arrived since the last call. A line that is wrong is dropped and counted; the first one
+  // of a call is answered with a sentence that says why.
+  [[nodiscard]] std::optional<robot::Report> poll();
+  // False when nobody takes it: the control system is not there, or does not read and has been disconnected.
+  bool command(const RobotCommand& command) { return socket_.send(write_robot_command(command)); }
+
+  [[nodiscard]] const LocalSocket& socket() const noexcept { return socket_; }
+  [[nodiscard]] std::uint64_t n_refused_lines() const noexcept { return n_refused_lines_; }
+
+ private:
+  LocalRobot(LocalSocket socket, const robot::Report& usual) noexcept : socket_(std::move(socket)), usual_(usual) {}
+
+  LocalSocket socket_;
+  robot::Report usual_;
+  std::uint64_t n_refused_lines_ = 0;
+};
+
+}  // namespace forerun::net

@@ -1,0 +1,266 @@
+#include "forerun/net/robot_json.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
+
+#include "forerun/base/fields.hpp"
+#include "forerun/base/math.hpp"
+
+namespace forerun::net {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using robot::Report;
+
+// ranges that a sync message can carry
+constexpr Field kTime{0, 4'102'444'799.0, "from 1970 to 2099"};
+constexpr Field kPlace{-1e5, 1e5, ""};
+constexpr Field kHeading{-1000, 1000, ""};
+constexpr Field kSpeed{-16, 16, ""};
+constexpr Field kTurnRate{-32, 32, ""};
+constexpr Field kAcceleration{-32, 32, ""};
+constexpr Field kTurnAcceleration{-130, 130, ""};
+constexpr Field kWait{0, 1e6, ""};
+constexpr Field kPhase{0, 60, ""};
+constexpr Field kSigma{0, 1000, ""};
+
+// Exact there and back for all times in range, which nanoseconds in a double are not.
+Duration from_microseconds(double s) noexcept { return {std::llround(s * 1e6) * 1000}; }
+double in_microseconds(Duration d) noexcept { return static_cast<double>(d.ns / 1000) / 1e6; }
+
+// One list reads and writes all numbers. The times are in seconds.
+struct Numbers {
+  Report& report;
+  double time = 0, wait = 0, phase = 0;
+};
+
+template <class Visit>
+void visit_fields(Numbers& n, Visit&& visit) {
+  Report& r = n.report;
+  visit("t_s", n.time, kTime);
+  visit("x_m", r.state.pose.x, kPlace);
+  visit("y_m", r.state.pose.y, kPlace);
+  visit("theta_rad", r.state.pose.theta, kHeading);
+  visit("v_mps", r.state.velocity.vx, kSpeed);
+  visit("vy_mps", r.state.velocity.vy, kSpeed);
+  visit("w_radps", r.state.velocity.w, kTurnRate);
+  visit("a_mps2", r.acceleration.v, kAcceleration);
+  visit("aw_radps2", r.acceleration.w, kTurnAcceleration);
+  visit("remaining_wait_s", n.wait, kWait);
+  visit("until_decision_s", n.phase, kPhase);
+  visit("max_speed_mps", r.limits.max_speed, Field{0, kSpeed.high, ""});
+  visit("max_turn_rate_radps", r.limits.max_turn_rate, Field{0, kTurnRate.high, ""});
+  visit("sigma_x_m", r.error.sigma_x, kSigma);
+  visit("sigma_y_m", r.error.sigma_y, kSigma);
+  visit("correlation", r.error.correlation, Field{-1, 1, ""});
+  visit("sigma_heading_rad", r.error.sigma_heading, Field{0, kTwoPi, ""});
+}
+
+std::string write(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+// What was sent, short enough for a sentence.
+std::string shown(const Json& value) {
+  constexpr std::size_t kLongest = 40;
+  std::string text = write(value);
+  if (text.size() > kLongest) text = text.substr(0, kLongest) + "…";
+  return text;
+}
+
+// Takes fields out of an object and keeps the first complaint.
+class ObjectReader {
+ public:
+  explicit ObjectReader(std::string_view line) : json_(Json::parse(line.begin(), line.end(), nullptr, false)) {
+    if (json_.is_discarded()) {
+      fail("the line is not JSON");
+    } else if (!json_.is_object()) {
+      fail("the line is " + shown(json_) + ", but must be a JSON object");
+    }
+  }
+
+  void fail(std::string sentence) {
+    if (message_.empty()) message_ = std::move(sentence);
+  }
+  void require(const char* key) {
+    if (!failed() && !json_.contains(key)) fail(std::string(key) + " is missing");
+  }
+  // Whether it was there and right.
+  bool number(const char* key, double& value, const Field& field) {
+    const Json* found = take(key);
+    if (found == nullptr) return false;
+    if (!found->is_number()) return complain(key, *found, "a number");
+    const double number = found->get<double>();
+    if (!(number >= field.low && number <= field.high)) {
+      return complain(key, *found, shown(field.low) + " to " + shown(field.high));
+    }
+    value = number;
+    return true;
+  }
+  void point(const char* key, std::optional<Vec2>& value) {
+    const Json* found = take(key);
+    if (found == nullptr) return;
+    value.reset();
+    if (found->is_null()) return;
+    const auto is_coordinate = [](const Json& c) { return c.is_number() && std::fabs(c.get<double>()) <= kPlace.high; };
+    const bool right =
+        found->is_array() && found->size() == 2 && is_coordinate((*found)[0]) && is_coordinate((*found)[1]);
+    if (right) {
+      value = Vec2{(*found)[0].get<double>(), (*found)[1].get<double>()};
+    } else {
+      complain(key, *found, "null or [x, y] within 100 km");
+    }
+  }
+  void flag(const char* key, bool& value) {
+    const Json* found = take(key);
+    if (found == nullptr) return;
+    if (found->is_boolean()) {
+      value = found->get<bool>();
+    } else {
+      complain(key, *found, "true or false");
+    }
+  }
+  // One of the words that `to_string` gives.
+  template <class Enum>
+  bool word(const char* key, Enum& value, std::uint8_t first, std::uint8_t end) {
+    const Json* found = take(key);
+    if (found == nullptr) return false;
+    std::string words;
+    for (std::uint8_t i = first; i < end; ++i) {
+      const char* word = to_string(static_cast<Enum>(i));
+      if (found->is_string() && found->get_ref<const std::string&>() == word) {
+        value = static_cast<Enum>(i);
+        return true;
+      }
+      words += std::string(i == first ? "" : i + 1 == end ? " or " : ", ") + word;
+    }
+    return complain(key, *found, words);
+  }
+  // This word or nothing.
+  bool word(const char* key, const char* only) {
+    const Json* found = take(key);
+    if (found == nullptr) return false;
+    return *found == only || complain(key, *found, only);
+  }
+  bool whole(const char* key, std::uint64_t& value) {
+    const Json* found = take(key);
+    if (found == nullptr) return false;
+    if (!found->is_number_unsigned()) return complain(key, *found, "a whole number, 0 or more");
+    value = found->get<std::uint64_t>();
+    return true;
+  }
+  [[nodiscard]] bool has(const char* key) const { return !failed() && json_.contains(key); }
+  [[nodiscard]] bool failed() const { return !message_.empty(); }
+  // What was not asked for is a slip of the pen.
+  void finish() {
+    if (failed()) return;
+    for (const auto& [key, value] : json_.items()) {
+      bool known = false;
+      for (const char* taken : taken_) known = known || key == taken;
+      if (!known) fail(shown(Json(key)) + " is no field that may stand here");
+    }
+  }
+  [[nodiscard]] const std::string& message() const { return message_; }
+
+ private:
+  const Json* take(const char* key) {
+    taken_.push_back(key);
+    return has(key) ? &json_.at(key) : nullptr;
+  }
+  bool complain(const char* key, const Json& value, const std::string& allowed) {
+    fail(std::string(key) + " is " + shown(value) + ", but must be " + allowed);
+    return false;
+  }
+
+  Json json_;
+  std::string message_;
+  std::vector<const char*> taken_;
+};
+
+Json point_or_null(const std::optional<Vec2>& point) {
+  return point ? Json::array({point->x, point->y}) : Json(nullptr);
+}
+
+void read_velocity(ObjectReader& in, robot::Twist& velocity) {
+  for (const char* key : {"v_mps", "w_radps"}) in.require(key);
+  in.number("v_mps", velocity.vx, kSpeed);
+  in.number("vy_mps", velocity.vy, kSpeed);
+  in.number("w_radps", velocity.w, kTurnRate);
+}
+
+}  // namespace
+
+Result<Report> parse_robot_state(std::string_view line, const Report& usual) {
+  Report report = usual;
+  Numbers numbers{report, 0, in_microseconds(usual.remaining_wait), in_microseconds(usual.until_decision)};
+  ObjectReader in(line);
+  for (const char* key : {"t_s", "x_m", "y_m", "theta_rad"}) in.require(key);
+  visit_fields(numbers, [&](const char* key, double& value, const Field& field) { in.number(key, value, field); });
+  in.point("target", report.target);
+  in.point("goal", report.goal);
+  in.word("task", report.task, 0, robot::kTaskStates);
+  in.word("motors", report.motors, 0, robot::kMotorStates);
+  in.flag("hand_driven", report.hand_driven);
+  in.finish();
+  if (in.failed()) return Error{in.message()};
+  report.time.ns = from_microseconds(numbers.time).ns;
+  report.remaining_wait = from_microseconds(numbers.wait);
+  report.until_decision = from_microseconds(numbers.phase);
+  report.state.pose.theta = normalize_angle(report.state.pose.theta);
+  return report;
+}
+
+std::string write_robot_state(const Report& report) {
+  Report r = report;  // field lists visit what could be changed
+  Numbers numbers{r, in_microseconds({r.time.ns}), in_microseconds(r.remaining_wait),
+                  in_microseconds(r.until_decision)};
+  Json json;
+  visit_fields(numbers, [&](const char* key, double value, const Field&) { json[key] = value; });
+  json["target"] = point_or_null(r.target);
+  json["goal"] = point_or_null(r.goal);
+  json["task"] = to_string(r.task);
+  json["motors"] = to_string(r.motors);
+  json["hand_driven"] = r.hand_driven;
+  return write(json);
+}
+
+std::string write_robot_command(const RobotCommand& command) {
+  Json json;
+  json["command"] = to_string(command.command.kind);
+  json["number"] = command.number;
+  if (command.command.kind == robot::CommandKind::goal) {
+    json["x_m"] = command.command.goal.x;
+    json["y_m"] = command.command.goal.y;
+  }
+  if (command.command.kind == robot::CommandKind::drive) {
+    json["v_mps"] = command.command.velocity.vx;
+    json["vy_mps"] = command.command.velocity.vy;
+    json["w_radps"] = command.command.velocity.w;
+    if (command.timeout) json["reason"] = "timeout";
+  }
+  return write(json);
+}
+
+Result<RobotCommand> parse_robot_command(std::string_view line) {
+  RobotCommand read;
+  ObjectReader in(line);
+  in.require("command");
+  in.word("command", read.command.kind, 1, 5);
+  in.whole("number", read.number);
+  if (read.command.kind == robot::CommandKind::goal) {
+    for (const char* key : {"x_m", "y_m"}) in.require(key);
+    in.number("x_m", read.command.goal.x, kPlace);
+    in.number("y_m", read.command.goal.y, kPlace);
+  }
+  if (read.command.kind == robot::CommandKind::drive) {
+    read_velocity(in, read.command.velocity);
+    read.timeout = in.word("reason", "timeout");
+  }
+  in.finish();
+  if (in.failed()) return Error{in.message()};
+  return read;
+}
+
+std::string write_robot_error(std::string_view sentence) { return write(Json{{"error", std::string(sentence)}}); }
+
+}  // namespace forerun::net

@@ -1,0 +1,31 @@
+// What a control system and Forerun say to each other: one JSON object a line. Pure text, no sockets. Described in
+// docs/robot-interface.md.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "forerun/base/result.hpp"
+#include "forerun/robot/command.hpp"
+#include "forerun/robot/report.hpp"
+
+namespace forerun::net {
+
+// A state of the robot. `t_s`, `x_m`, `y_m` and `theta_rad` must be there; what else is not comes from `usual`, and so
+// do robot, model and sequence, which a control system does not know. Times count to the microsecond.
+[[nodiscard]] Result<robot::Report> parse_robot_state(std::string_view line, const robot::Report& usual = {});
+// All fields of the same; reading it back gives the same report. Without a line break, as all that follow.
+[[nodiscard]] std::string write_robot_state(const robot::Report& report);
+
+struct RobotCommand {
+  std::uint64_t number = 0;  // grows from command to command
+  robot::Command command;
+  bool timeout = false;  // a drive of zeros because hand driving ceased
+};
+[[nodiscard]] std::string write_robot_command(const RobotCommand& command);
+[[nodiscard]] Result<RobotCommand> parse_robot_command(std::string_view line);
+
+[[nodiscard]] std::string write_robot_error(std::string_view sentence);
+
+}  // namespace forerun::net

@@ -1,0 +1,60 @@
+// The robot's end of the link on a real network: what a control system links to in order to be watched and commanded.
+//
+//   class MyRobot : public sync::RobotSide { … };          // receives commands
+//   auto server = net::RobotServer::open(setup, my_robot);
+//   while (running) {
+//     server->publish(report);                              // whenever there is something new to say
+//     server->poll(0.05);                                   // everything else happens in here
+//   }
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "forerun/base/result.hpp"
+#include "forerun/net/udp_socket.hpp"
+#include "forerun/robot/report.hpp"
+#include "forerun/sync/server.hpp"
+
+namespace forerun::net {
+
+class RobotServer {
+ public:
+  struct Setup {
+    Address listen;  // zero: any address, any port
+    sync::KeyPair keys;
+    std::vector<sync::AllowedKey> allowed;
+    sync::ServerParams params;
+  };
+
+  // `robot` must outlive the server. One thread uses both.
+  [[nodiscard]] static Result<RobotServer> open(const Setup& setup, sync::RobotSide& robot);
+  RobotServer(RobotServer&&) noexcept;
+  RobotServer& operator=(RobotServer&&) noexcept;
+  ~RobotServer();
+
+  // Sends the report to everybody. False, and nothing is sent, when its numbers are not finite or out of range.
+  [[nodiscard]] bool publish(const robot::Report& report) noexcept;
+  // Deals with all that comes in until `timeout_s` has passed or one of `others` (at most 7 file descriptors) can be
+  // read. Commands are executed from within.
+  void poll(double timeout_s, std::span<const int> others = {});
+
+  // Lets viewers fetch an object; gives the number that reports name.
+  std::uint64_t offer(sync::ObjectKind kind, std::vector<std::uint8_t> bytes);
+  [[nodiscard]] Address local_address() const noexcept;
+  // The robot's clock on the link; also without a server.
+  [[nodiscard]] static RobotTime clock() noexcept;
+  [[nodiscard]] RobotTime now() const noexcept { return clock(); }
+  [[nodiscard]] std::size_t n_sessions() const noexcept;
+  [[nodiscard]] const sync::ServerCounts& counts() const noexcept;
+  [[nodiscard]] const SocketCounts& socket_counts() const noexcept;
+
+ private:
+  struct State;
+  explicit RobotServer(std::unique_ptr<State> state) noexcept;
+
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace forerun::net

@@ -1,0 +1,101 @@
+#include "forerun/net/viewer.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "forerun/base/fixed_vector.hpp"
+#include "forerun/net/resolve.hpp"
+#include "forerun/net/sodium_cipher.hpp"
+#include "forerun/net/steady_time.hpp"
+#include "forerun/net/udp_outbox.hpp"
+#include "forerun/net/wait.hpp"
+
+namespace forerun::net {
+namespace {
+
+constexpr int kBatchesAtOnce = 16;
+constexpr Duration kAskAgain = from_seconds(30);  // for the server's address, while it is not heard
+
+}  // namespace
+
+struct Viewer::State {
+  State(UdpSocket&& open_socket, const Setup& setup, const Address& server)
+      : socket(std::move(open_socket)),
+        outbox(socket),
+        server_name(setup.server),
+        client(cipher, setup.keys, setup.server_key, server, setup.params, now_on<OperatorClock>()),
+        next_look(now_on<OperatorClock>() + kAskAgain) {}
+
+  void receive() {
+    for (int i = 0; i < kBatchesAtOnce; ++i) {
+      const auto batch = socket.receive();
+      for (const Datagram& datagram : batch) {
+        client.receive(now_on<OperatorClock>(), datagram.from, datagram.bytes, outbox);
+      }
+      if (batch.size() < kBatch) return;
+    }
+  }
+
+  // A name may have come to mean another address.
+  void look_for_server(OperatorTime now) {
+    if (now < next_look) return;
+    next_look = now + kAskAgain;
+    if (client.state(now) == sync::LinkState::open) return;
+    if (const auto address = resolve(server_name)) client.set_server(*address);
+  }
+
+  UdpSocket socket;
+  UdpOutbox outbox;
+  std::string server_name;
+  SodiumCipher cipher;
+  sync::Client client;
+  OperatorTime next_look;
+};
+
+Viewer::Viewer(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
+Viewer::Viewer(Viewer&&) noexcept = default;
+Viewer& Viewer::operator=(Viewer&&) noexcept = default;
+
+Viewer::~Viewer() {
+  if (!state_) return;
+  state_->client.close(now(), state_->outbox);
+  state_->socket.flush();
+}
+
+Result<Viewer> Viewer::open(const Setup& setup) {
+  const auto server = resolve(setup.server);
+  if (!server) return server.error();
+  auto socket = UdpSocket::open({});
+  if (!socket) return socket.error();
+  return Viewer(std::make_unique<State>(std::move(*socket), setup, *server));
+}
+
+void Viewer::poll(double timeout_s, std::span<const int> others) {
+  FixedVector<int, 8> descriptors;
+  descriptors.push_back(state_->socket.descriptor());
+  for (const int other : others) FORERUN_CHECK(descriptors.push_back(other));
+  const OperatorTime end = now() + from_seconds(timeout_s);
+  while (true) {
+    const OperatorTime wake = std::min(end, state_->client.next_tick(now()));
+    const double wait = std::max(0.0, to_seconds(wake - now()));
+    const bool readable = wait_readable(descriptors, wait);
+    state_->receive();
+    state_->client.tick(now(), state_->outbox);
+    state_->look_for_server(now());
+    state_->socket.flush();
+    if (now() >= end || (readable && !others.empty() && wait_readable(others, 0))) return;
+    if (!readable && wait > 0 && now() < wake) return;  // a signal came
+  }
+}
+
+std::optional<std::uint64_t> Viewer::give(const robot::Command& command) {
+  const auto number = state_->client.give(now(), command, state_->outbox);
+  state_->socket.flush();
+  return number;
+}
+
+sync::Client& Viewer::client() noexcept { return state_->client; }
+OperatorTime Viewer::now() const noexcept { return now_on<OperatorClock>(); }
+Address Viewer::local_address() const noexcept { return state_->socket.local_address(); }
+
+}  // namespace forerun::net

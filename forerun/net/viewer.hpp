@@ -1,0 +1,45 @@
+// The operator's end of the link on a real network.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "forerun/base/result.hpp"
+#include "forerun/net/udp_socket.hpp"
+#include "forerun/sync/client.hpp"
+
+namespace forerun::net {
+
+class Viewer {
+ public:
+  struct Setup {
+    std::string server;  // "host:port"; asked for again when the robot side is not heard
+    sync::Key server_key{};
+    sync::KeyPair keys;
+    sync::ClientParams params;
+  };
+
+  [[nodiscard]] static Result<Viewer> open(const Setup& setup);
+  Viewer(Viewer&&) noexcept;
+  Viewer& operator=(Viewer&&) noexcept;
+  ~Viewer();  // says goodbye
+
+  // Deals with all that comes in until `timeout_s` has passed or one of `others` (at most 7) can be read.
+  void poll(double timeout_s, std::span<const int> others = {});
+  // As sync::Client::give.
+  std::optional<std::uint64_t> give(const robot::Command& command);
+
+  [[nodiscard]] sync::Client& client() noexcept;
+  [[nodiscard]] OperatorTime now() const noexcept;
+  [[nodiscard]] Address local_address() const noexcept;
+
+ private:
+  struct State;
+  explicit Viewer(std::unique_ptr<State> state) noexcept;
+
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace forerun::net

@@ -1,0 +1,25 @@
+// What an operator can ask of the robot.
+#pragma once
+
+#include <cstdint>
+
+#include "forerun/geom/vec.hpp"
+#include "forerun/robot/drive.hpp"
+
+namespace forerun::robot {
+
+enum class CommandKind : std::uint8_t {
+  goal = 1,    // drive there, and forget other goals
+  cancel = 2,  // give up the goals, come to rest
+  stop = 3,    // stop at once, and hold until the next goal or drive
+  drive = 4,   // these velocities, by hand, until the next command or for a short while
+};
+[[nodiscard]] const char* to_string(CommandKind kind) noexcept;
+
+struct Command {
+  CommandKind kind = CommandKind::stop;
+  Vec2 goal;       // of `goal`, in the world
+  Twist velocity;  // of `drive`
+};
+
+}  // namespace forerun::robot

@@ -1,0 +1,69 @@
+// What the robot says of itself: the content of a sync message (PSS-9). Each report stands alone.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "forerun/base/time.hpp"
+#include "forerun/geom/pose.hpp"
+#include "forerun/robot/motion.hpp"
+
+namespace forerun::robot {
+
+enum class TaskState : std::uint8_t {
+  idle,         // nothing to do
+  driving,      // under way to the current goal
+  waiting,      // at the current goal
+  done,         // all goals reached
+  cancelled,    // stopped on request
+  unreachable,  // the current goal cannot be reached; the list ends here
+};
+inline constexpr std::uint8_t kTaskStates = 6;
+
+// Short words for pictures and logs.
+[[nodiscard]] const char* to_string(TaskState state) noexcept;
+
+enum class MotorState : std::uint8_t {
+  on,       // follow the commanded velocities
+  off,      // switched off: the robot stays where it is
+  stopped,  // held by a stop command until the next goal or drive command
+  fault,    // cannot move
+};
+inline constexpr std::uint8_t kMotorStates = 4;
+[[nodiscard]] const char* to_string(MotorState state) noexcept;
+
+// How sure the robot is of its pose: standard deviations, and the correlation that completes the covariance matrix.
+struct PoseError {
+  double sigma_x = 0;        // [m]
+  double sigma_y = 0;        // [m]
+  double correlation = 0;    // of x and y, −1 … 1
+  double sigma_heading = 0;  // [rad]
+  bool operator==(const PoseError&) const noexcept = default;
+};
+
+// Speed limits in force, which may be lower than the description's.
+struct SpeedLimits {
+  double max_speed = 0;      // [m/s]
+  double max_turn_rate = 0;  // [rad/s]
+  bool operator==(const SpeedLimits&) const noexcept = default;
+};
+
+struct Report {
+  std::uint32_t robot = 0;     // which robot
+  std::uint64_t model = 0;     // which world and robot model: the first eight bytes of its hash; 0: none
+  std::uint32_t sequence = 0;  // counts the robot's reports
+  RobotTime time;              // when all of this was so
+  State state;                 // pose as localized, velocities as measured
+  Acceleration acceleration;
+  std::optional<Vec2> target;  // where it is heading at the moment
+  std::optional<Vec2> goal;    // where it is going
+  TaskState task = TaskState::idle;
+  Duration remaining_wait;  // at a goal
+  Duration until_decision;  // phase of the control loop: the next decision comes after this time
+  MotorState motors = MotorState::on;
+  bool hand_driven = false;
+  SpeedLimits limits;
+  PoseError error;
+};
+
+}  // namespace forerun::robot

@@ -1,0 +1,46 @@
+#include "forerun/sim/model_bytes.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "forerun/base/field_bytes.hpp"
+#include "forerun/robot/description_bytes.hpp"
+#include "forerun/world/world_bytes.hpp"
+
+namespace forerun::sim {
+namespace {
+
+constexpr std::string_view kMagic = "FRMODEL1";
+
+void write_part(FieldWriter& out, const std::vector<std::uint8_t>& part) {
+  out.u32(static_cast<std::uint32_t>(part.size()));
+  out.bytes(part);
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> pack_model(const world::World& world, const robot::Description& robot) {
+  FieldWriter out;
+  for (const char c : kMagic) out.u8(static_cast<std::uint8_t>(c));
+  write_part(out, world::to_bytes(world));
+  write_part(out, robot::to_bytes(robot));
+  return out.take();
+}
+
+Result<ModelBundle> unpack_model(Bytes bytes) {
+  FieldReader in(bytes, "the model bundle");
+  const Bytes magic = in.bytes(kMagic.size());
+  if (!std::equal(magic.begin(), magic.end(), kMagic.begin(), kMagic.end())) {
+    return Error{"the model bundle does not begin with FRMODEL1"};
+  }
+  const Bytes world_bytes = in.bytes(in.u32());
+  const Bytes robot_bytes = in.bytes(in.u32());
+  if (auto whole = in.finish(); !whole) return whole.error();
+  auto world = world::world_from_bytes(world_bytes);
+  if (!world) return world.error();
+  auto robot = robot::description_from_bytes(robot_bytes);
+  if (!robot) return robot.error();
+  return ModelBundle{std::move(*world), std::move(*robot)};
+}
+
+}  // namespace forerun::sim

@@ -1,0 +1,33 @@
+// How many watchers one server can feed: real encrypted sessions over real sockets on this machine, each with a socket
+// of its own, in another process.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "forerun/base/result.hpp"
+
+namespace forerun::study {
+
+struct FanoutParams {
+  std::uint32_t watchers = 10000;
+  double rate_hz = 10;     // reports a second
+  double duration_s = 10;  // measured, after all have connected [s]
+};
+
+struct FanoutResult {
+  std::uint32_t watchers = 0;
+  double rate_hz = 0;
+  double delivered_fraction = 0;   // of the reports sent to each watcher, those that arrived and were genuine
+  double server_cpu_fraction = 0;  // of one core, kernel included
+  double send_cost_ratio = 0;      // all CPU time of the server per datagram ÷ that of a bare sendto of as many bytes
+  double memory_per_watcher_bytes = 0;
+  double datagram_cost_us = 0;
+  double sendto_cost_us = 0;
+};
+
+// Gets the share done, and ends the benchmark by giving false.
+using FanoutProgress = std::function<bool(double share)>;
+[[nodiscard]] Result<FanoutResult> run_fanout(const FanoutParams& params, const FanoutProgress& on_progress);
+
+}  // namespace forerun::study

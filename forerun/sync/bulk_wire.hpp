@@ -1,0 +1,70 @@
+// Bodies of the frames that carry large objects: models, missions, world changes. Little-endian.
+//
+//   OFFER    kind u8, size u32, digest 32 bytes       the digest is the SHA-256 of the whole object
+//   REQUEST  object u64, first u32, count u16         count 0 asks for the OFFER
+//   CHUNK    object u64, index u32, bytes             1024 bytes, in the last chunk what is left
+//
+// An object's number is the first eight bytes of its digest.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "forerun/base/bytes.hpp"
+#include "forerun/sync/cipher.hpp"
+
+namespace forerun::sync {
+
+inline constexpr std::size_t kChunkSize = 1024;  // fits into every datagram with what is around it
+inline constexpr std::size_t kOfferSize = 1 + 4 + kHashSize;
+inline constexpr std::size_t kRequestSize = 8 + 4 + 2;
+inline constexpr std::size_t kChunkHeaderSize = 8 + 4;
+
+enum class ObjectKind : std::uint8_t {
+  model = 1,         // world and robot
+  mission = 2,       // what the robot is to do
+  world_change = 3,  // what has become different
+};
+
+struct Offer {
+  ObjectKind kind = ObjectKind::model;
+  std::uint32_t size = 0;  // of the whole, in bytes; at least 1
+  Digest digest{};
+};
+
+struct Request {
+  std::uint64_t object = 0;
+  std::uint32_t first = 0;  // chunk
+  std::uint16_t count = 0;  // chunks; 0: the offer, and `first` is 0
+};
+
+struct Chunk {
+  std::uint64_t object = 0;
+  std::uint32_t index = 0;
+  Bytes bytes;  // 1 … kChunkSize; points into what was decoded
+};
+
+[[nodiscard]] std::uint64_t object_of(const Digest& digest) noexcept;
+
+[[nodiscard]] constexpr std::uint32_t n_chunks(std::uint32_t size) noexcept {
+  return static_cast<std::uint32_t>((std::uint64_t{size} + kChunkSize - 1) / kChunkSize);
+}
+// How many bytes a chunk of an object holds; `index` lies within the object.
+[[nodiscard]] constexpr std::size_t chunk_length(std::uint32_t size, std::uint32_t index) noexcept {
+  const std::uint64_t begin = std::uint64_t{index} * kChunkSize;
+  return size - begin < kChunkSize ? static_cast<std::size_t>(size - begin) : kChunkSize;
+}
+
+[[nodiscard]] std::array<std::uint8_t, kOfferSize> encode(const Offer& offer) noexcept;
+[[nodiscard]] std::array<std::uint8_t, kRequestSize> encode(const Request& request) noexcept;
+// Gives the written beginning of `body`; nothing when the chunk is too long.
+[[nodiscard]] Bytes encode(const Chunk& chunk, std::array<std::uint8_t, kChunkHeaderSize + kChunkSize>& body) noexcept;
+
+// Nothing where the body is too short or contradicts itself. What newer writers add behind an offer or a request is
+// ignored; behind a chunk there is no room.
+[[nodiscard]] std::optional<Offer> decode_offer(Bytes body) noexcept;
+[[nodiscard]] std::optional<Request> decode_request(Bytes body) noexcept;
+[[nodiscard]] std::optional<Chunk> decode_chunk(Bytes body) noexcept;
+
+}  // namespace forerun::sync

@@ -1,0 +1,261 @@
+#include "forerun/sync/client.hpp"
+
+#include <algorithm>
+
+#include "forerun/sync/report_wire.hpp"
+
+namespace forerun::sync {
+namespace {
+
+constexpr double kOutside = 5.0;  // localization may be off by this much at the edge of the world [m]
+// pings are as long as the longest answer to a new address, a challenge; then no answer is longer than its question
+constexpr std::array<std::uint8_t, 8> kPadding{};
+
+bool is_inside(const Box2& bounds, Vec2 p) noexcept {
+  return p.x >= bounds.low.x - kOutside && p.x <= bounds.high.x + kOutside && p.y >= bounds.low.y - kOutside &&
+         p.y <= bounds.high.y + kOutside;
+}
+
+}  // namespace
+
+const char* to_string(LinkState state) noexcept {
+  switch (state) {
+    case LinkState::greeting:
+      return "greeting";
+    case LinkState::refused:
+      return "refused";
+    case LinkState::open:
+      return "open";
+    case LinkState::silent:
+      return "silent";
+  }
+  return "unknown";
+}
+
+Client::Client(Cipher& cipher, const KeyPair& own, const Key& server_key, const Address& server,
+               const ClientParams& params, OperatorTime now)
+    : cipher_(cipher),
+      params_(params),
+      home_(server),
+      server_(server),
+      greeter_(cipher, own, server_key, params.greeter),
+      sent_at_(now),
+      commands_(params.sender),
+      fetch_(cipher) {}
+
+LinkState Client::state(OperatorTime now) const noexcept {
+  if (!session_) return refused_ ? LinkState::refused : LinkState::greeting;
+  return now - session_->heard_at > from_seconds(params_.silence_s) ? LinkState::silent : LinkState::open;
+}
+
+// -- receiving -------------------------------------------------------------------------------------------------------
+
+void Client::receive(OperatorTime now, const Address& from, Bytes datagram, Outbox& outbox) {
+  ++counts_.received;
+  if (datagram.empty()) return drop(Drop::too_short);
+  if (datagram.size() > kLargestDatagram) return drop(Drop::too_long);
+  switch (static_cast<DatagramType>(datagram[0])) {
+    case DatagramType::retry:
+      if (const auto problem = greeter_.on_retry(now, datagram)) return drop(*problem);
+      return tick(now, outbox);
+    case DatagramType::welcome:
+      return on_welcome(now, from, datagram, outbox);
+    case DatagramType::data:
+      return on_data(now, from, datagram, outbox);
+    case DatagramType::hello:
+      return drop(Drop::unexpected);
+  }
+  drop(Drop::unknown_type);
+}
+
+void Client::on_welcome(OperatorTime now, const Address& from, Bytes datagram, Outbox& outbox) {
+  const Greeter::Welcomed welcomed = greeter_.on_welcome(now, datagram);
+  if (welcomed.problem) return drop(*welcomed.problem);
+  refused_ = welcomed.content.role == Role::none;
+  if (refused_) return session_.reset();
+  role_ = welcomed.content.role;
+  server_ = from;
+  before_ = session_;
+  session_ = Session{.transport = Transport(welcomed.keys, welcomed.content.session),
+                     .local_id = welcomed.local_id,
+                     .remote_id = welcomed.content.session,
+                     .begun = now,
+                     .heard_at = now};
+  ++counts_.sessions_begun;
+  send_ping(now, outbox);  // confirms the session
+}
+
+void Client::on_data(OperatorTime now, const Address& from, Bytes datagram, Outbox& outbox) {
+  if (datagram.size() < kDataHeaderSize) return drop(Drop::too_short);
+  ByteReader header(datagram);
+  const std::uint32_t id = read_data_header(header).session;
+  const bool current = session_ && session_->local_id == id;
+  if (!current && !(before_ && before_->local_id == id)) return drop(Drop::no_session);
+  Session& session = current ? *session_ : *before_;
+  const std::uint64_t n_known = session.transport.heard() ? session.transport.highest_heard() + 1 : 0;
+  std::array<std::uint8_t, kLargestDatagram> buffer;
+  const Transport::Opened opened = session.transport.open(cipher_, datagram, now.ns, buffer);
+  if (opened.problem) return drop(*opened.problem);
+
+  session.heard_at = now;
+  loss_.add(now, opened.newest ? opened.counter + 1 - n_known : 0);
+  if (current && opened.newest && from != server_) {
+    server_ = from;
+    ++counts_.moves;
+  }
+  ByteReader in(opened.content);
+  const auto stamp = read_stamp(in);
+  if (!stamp || !has_whole_frames(in)) return drop(Drop::malformed);
+  if (!is_plausible_time(stamp->sent)) return drop(Drop::bad_time);
+  on_stamp(*stamp, session, now);
+  while (const auto frame = read_frame(in)) on_frame(*frame, current && opened.newest, now, outbox);
+}
+
+void Client::on_stamp(const Stamp& stamp, const Session& session, OperatorTime now) noexcept {
+  const RobotTime answered{stamp.sent};
+  const bool current = session_ && &session == &*session_;
+  if (current && stamp.echo) {
+    const auto sent = sent_times_.find(stamp.echo->counter, session.transport.next_counter());
+    const RobotTime received = answered - Duration{std::int64_t{stamp.echo->held_us} * 1000};
+    if (sent) clock_.add({OperatorTime{*sent}, received, answered, now});
+  }
+  if (!clock_.ready()) return;
+  const auto [left, uncertainty] = clock_.to_local(answered, now);
+  lateness_.on_packet(now, now - left, uncertainty);
+}
+
+void Client::on_frame(const Frame& frame, bool newest, OperatorTime now, Outbox& outbox) {
+  switch (static_cast<FrameKind>(frame.kind)) {
+    case FrameKind::sync:
+      return on_report(frame.body, newest);
+    case FrameKind::outcome: {
+      const auto answer = decode_answer(frame.body);
+      if (!answer) return drop(Drop::malformed);
+      return commands_.on_answer(now, *answer);
+    }
+    case FrameKind::challenge:
+      return on_challenge(frame.body, now, outbox);
+    case FrameKind::offer: {
+      const auto offer = decode_offer(frame.body);
+      return offer ? fetch_.on_offer(*offer) : drop(Drop::malformed);
+    }
+    case FrameKind::chunk: {
+      const auto chunk = decode_chunk(frame.body);
+      return chunk ? fetch_.on_chunk(*chunk) : drop(Drop::malformed);
+    }
+    default:
+      return;  // of no use here, or of a newer version
+  }
+}
+
+void Client::on_report(Bytes body, bool newest) noexcept {
+  const DecodedReport decoded = decode_report(body);
+  if (!decoded.report) return drop(decoded.problem);
+  // overtaken on the way: what came before it is newer
+  if (!newest) return drop(Drop::old_state);
+  if (world_bounds_ && !is_inside(*world_bounds_, decoded.report->state.pose.position())) {
+    return drop(Drop::outside_world);
+  }
+  newest_ = decoded.report;
+  ++counts_.reports;
+}
+
+void Client::on_challenge(Bytes body, OperatorTime now, Outbox& outbox) noexcept {
+  if (!session_ || body.size() < 8) return drop(Drop::malformed);
+  Draft draft(session_->transport, cipher_, outbox, now.ns);
+  draft.add(FrameKind::response, body.first(8));
+  send(draft, now);
+}
+
+// -- sending ---------------------------------------------------------------------------------------------------------
+
+bool Client::needs_session(OperatorTime now) const noexcept {
+  return !session_ || now - session_->heard_at > from_seconds(params_.silence_s) ||
+         now - session_->begun > from_seconds(params_.rekey_s);
+}
+
+void Client::tick(OperatorTime now, Outbox& outbox) {
+  if (before_ && now - session_->begun > from_seconds(params_.old_keys_s)) before_.reset();
+  if (needs_session(now)) greet(now, outbox);
+  if (!session_) return;
+  send_due_command(now, outbox);
+  fetch_more(now, outbox);
+  // until the first answer nobody knows whether the session was confirmed
+  const double wait = session_->transport.heard() ? params_.ping_s : std::min(params_.ping_s, 0.25);
+  if (now - sent_at_ >= from_seconds(wait) || now < sent_at_) send_ping(now, outbox);
+}
+
+void Client::fetch_more(OperatorTime now, Outbox& outbox) noexcept {
+  const Duration round_trip{clock_.ready() ? static_cast<std::int64_t>(clock_.filter().round_trip()) : 0};
+  fetch_.tick(Duration{now.ns}, round_trip, [&](FrameKind kind, Bytes request) {
+    Draft draft(session_->transport, cipher_, outbox, now.ns);
+    draft.add(kind, request);
+    send(draft, now);
+  });
+}
+
+void Client::greet(OperatorTime now, Outbox& outbox) noexcept {
+  greeter_.start(now, {now.ns, session_ ? session_->remote_id : 0, params_.wanted});
+  const auto hello = greeter_.due(now);
+  if (!hello) return;
+  // where it was heard last, and, when that does not help, where it was at first
+  const bool lost = greeter_.n_unanswered() > 2 && greeter_.n_unanswered() % 2 == 0;
+  std::copy(hello->begin(), hello->end(), outbox.begin().begin());
+  outbox.send(hello->size(), lost ? home_ : server_);
+  ++counts_.sent;
+}
+
+OperatorTime Client::next_tick(OperatorTime now) const noexcept {
+  OperatorTime next = now + from_seconds(session_ && !session_->transport.heard() ? 0.1 : 0.25);
+  if (greeter_.active()) next = std::min(next, greeter_.next_due());
+  if (session_ && commands_.next_due()) next = std::min(next, *commands_.next_due());
+  const bool fetching = fetch_.status() == BulkStatus::asking || fetch_.status() == BulkStatus::fetching;
+  if (session_ && fetching) next = std::min(next, now + from_seconds(0.02));
+  if (session_) next = std::min(next, sent_at_ + from_seconds(params_.ping_s));
+  return std::max(next, now);
+}
+
+std::optional<std::uint64_t> Client::give(OperatorTime now, const robot::Command& command, Outbox& outbox) {
+  const bool stop = command.kind == robot::CommandKind::stop;
+  if (state(now) != LinkState::open && !stop) return std::nullopt;
+  if (!can_be_sent(command)) return std::nullopt;
+  const std::uint64_t number = commands_.give(now, command);
+  send_due_command(now, outbox);
+  return number;
+}
+
+void Client::send_due_command(OperatorTime now, Outbox& outbox) noexcept {
+  // without a clock the robot side could not judge its age
+  if (!session_ || !clock_.ready()) return;
+  const auto given = commands_.next(now);
+  if (!given) return;
+  std::array<std::uint8_t, kLargestCommandBody> body;
+  ByteWriter out(body);
+  if (!write(*given, out)) return;
+  Draft draft(session_->transport, cipher_, outbox, now.ns);
+  draft.add(FrameKind::command, out.written());
+  send(draft, now);
+}
+
+void Client::send_ping(OperatorTime now, Outbox& outbox) noexcept {
+  Draft draft(session_->transport, cipher_, outbox, now.ns);
+  draft.add(FrameKind::padding, kPadding);
+  send(draft, now);
+}
+
+void Client::send(Draft& draft, OperatorTime now) noexcept {
+  sent_times_.remember(session_->transport.next_counter(), now.ns);
+  draft.send(server_);
+  sent_at_ = now;
+  ++counts_.sent;
+}
+
+void Client::close(OperatorTime now, Outbox& outbox) noexcept {
+  if (!session_) return;
+  Draft draft(session_->transport, cipher_, outbox, now.ns);
+  draft.add(FrameKind::bye, {});
+  send(draft, now);
+  session_.reset();
+}
+
+}  // namespace forerun::sync

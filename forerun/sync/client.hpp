@@ -1,0 +1,128 @@
+// The viewer's side of the link: finds the robot side, keeps the session alive and fresh, learns its clock, takes the
+// reports and delivers commands. A pure function of bytes and time; docs/protocol.md draws its states.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "forerun/base/time.hpp"
+#include "forerun/geom/box.hpp"
+#include "forerun/robot/report.hpp"
+#include "forerun/sync/bulk.hpp"
+#include "forerun/sync/cipher.hpp"
+#include "forerun/sync/clock_map.hpp"
+#include "forerun/sync/command_sender.hpp"
+#include "forerun/sync/drops.hpp"
+#include "forerun/sync/greeter.hpp"
+#include "forerun/sync/lateness.hpp"
+#include "forerun/sync/loss_meter.hpp"
+#include "forerun/sync/outbox.hpp"
+#include "forerun/sync/transport.hpp"
+
+namespace forerun::sync {
+
+struct ClientParams {
+  Role wanted = Role::operate;
+  double ping_s = 1.0;       // something is sent at least so often [s]
+  double silence_s = 8.0;    // nothing heard for this long: greet again [s]
+  double rekey_s = 300;      // a session is replaced by one with new keys after this time [s]
+  double old_keys_s = 10.0;  // the replaced session is still listened to for this long [s]
+  GreeterParams greeter;
+  SenderParams sender;
+};
+
+enum class LinkState : std::uint8_t {
+  greeting,  // no session yet, or none any more
+  refused,   // the robot side does not allow this key
+  open,      // datagrams come
+  silent,    // there is a session, but nothing has come for a while
+};
+[[nodiscard]] const char* to_string(LinkState state) noexcept;
+
+struct ClientCounts {
+  DropCounts drops;
+  std::uint64_t received = 0;  // datagrams
+  std::uint64_t sent = 0;      // datagrams
+  std::uint64_t reports = 0;   // that were newer than all before
+  std::uint64_t sessions_begun = 0;
+  std::uint64_t moves = 0;  // times that the robot side went on from another address
+};
+
+class Client {
+ public:
+  // `cipher` must outlive the client. `server` is where the robot side is at first.
+  Client(Cipher& cipher, const KeyPair& own, const Key& server_key, const Address& server, const ClientParams& params,
+         OperatorTime now);
+
+  void receive(OperatorTime now, const Address& from, Bytes datagram, Outbox& outbox);
+  void tick(OperatorTime now, Outbox& outbox);
+  // When `tick` should be called at the latest.
+  [[nodiscard]] OperatorTime next_tick(OperatorTime now) const noexcept;
+
+  // Sends at once. Nothing is given, and nothing kept for later, without an open session; only a stop waits for one.
+  std::optional<std::uint64_t> give(OperatorTime now, const robot::Command& command, Outbox& outbox);
+  // Says goodbye, so that the robot side need not wait.
+  void close(OperatorTime now, Outbox& outbox) noexcept;
+  // Reports from outside are dropped; known when the world has been fetched.
+  void set_world_bounds(const Box2& bounds) noexcept { world_bounds_ = bounds; }
+  // Where to look for the robot side when it is not where it was.
+  void set_server(const Address& server) noexcept { home_ = server; }
+
+  [[nodiscard]] LinkState state(OperatorTime now) const noexcept;
+  [[nodiscard]] Role role() const noexcept { return role_; }
+  [[nodiscard]] const std::optional<robot::Report>& newest() const noexcept { return newest_; }
+  [[nodiscard]] const OperatorsClockMap& clock() const noexcept { return clock_; }
+  [[nodiscard]] const Lateness& lateness() const noexcept { return lateness_; }
+  [[nodiscard]] const CommandSender& commands() const noexcept { return commands_; }
+  [[nodiscard]] double lost_fraction(OperatorTime now) const noexcept { return loss_.lost_fraction(now); }
+  [[nodiscard]] const ClientCounts& counts() const noexcept { return counts_; }
+  [[nodiscard]] std::uint8_t server_version() const noexcept { return greeter_.server_version(); }
+  // Fetches objects, such as the model that the reports belong to.
+  [[nodiscard]] BulkReceiver& fetch() noexcept { return fetch_; }
+
+ private:
+  struct Session {
+    Transport transport;
+    std::uint32_t local_id = 0;   // named in datagrams to us
+    std::uint32_t remote_id = 0;  // named in datagrams to the robot side
+    OperatorTime begun;
+    OperatorTime heard_at;  // or when it began
+  };
+
+  void on_welcome(OperatorTime now, const Address& from, Bytes datagram, Outbox& outbox);
+  void on_data(OperatorTime now, const Address& from, Bytes datagram, Outbox& outbox);
+  void on_stamp(const Stamp& stamp, const Session& session, OperatorTime now) noexcept;
+  void on_frame(const Frame& frame, bool newest, OperatorTime now, Outbox& outbox);
+  void on_report(Bytes body, bool newest) noexcept;
+  void on_challenge(Bytes body, OperatorTime now, Outbox& outbox) noexcept;
+  void fetch_more(OperatorTime now, Outbox& outbox) noexcept;
+  void send_due_command(OperatorTime now, Outbox& outbox) noexcept;
+  void send_ping(OperatorTime now, Outbox& outbox) noexcept;
+  void send(Draft& draft, OperatorTime now) noexcept;
+  void greet(OperatorTime now, Outbox& outbox) noexcept;
+  [[nodiscard]] bool needs_session(OperatorTime now) const noexcept;
+  void drop(Drop reason) noexcept { counts_.drops.add(reason); }
+
+  Cipher& cipher_;
+  ClientParams params_;
+  Address home_;    // where we were told the robot side is
+  Address server_;  // where it was heard last
+  Greeter greeter_;
+  std::optional<Session> session_;
+  std::optional<Session> before_;  // replaced lately
+  SentTimes<256> sent_times_;
+  OperatorTime sent_at_;
+  Role role_ = Role::none;
+  bool refused_ = false;
+  std::optional<Box2> world_bounds_;
+  std::optional<robot::Report> newest_;
+  OperatorsClockMap clock_;
+  Lateness lateness_;
+  LossMeter loss_;
+  CommandSender commands_;
+  BulkReceiver fetch_;
+  ClientCounts counts_;
+};
+
+}  // namespace forerun::sync

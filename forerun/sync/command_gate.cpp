@@ -1,0 +1,53 @@
+#include "forerun/sync/command_gate.hpp"
+
+#include <algorithm>
+
+namespace forerun::sync {
+
+CommandGate::Record& CommandGate::record_of(const Key& who) {
+  const auto found = std::find_if(records_.begin(), records_.end(), [&](const Record& r) { return r.who == who; });
+  if (found != records_.end()) return *found;
+  records_.push_back({who, {}});
+  return records_.back();
+}
+
+// The clock's uncertainty counts against the command: it may be that much older than it seems.
+Outcome CommandGate::judge_age(const CommandInfo& info, RobotTime now) const noexcept {
+  const Duration limit = from_seconds(params_.max_command_age_s);
+  const bool old = info.age + info.uncertainty > limit || info.age < Duration{-limit.ns};
+  return old || now - info.age < start_ ? Outcome::stale : Outcome::executed;
+}
+
+Answer CommandGate::decide(const Key& who, const RobotsClockMap& clock, const GivenCommand& given, RobotTime now) {
+  Record& record = record_of(who);
+  const std::uint64_t highest = record.newest.number;
+  if (given.number == highest) return record.newest;
+  if (given.number < highest) return {given.number, Outcome::superseded, highest};
+  if (!clock.ready()) return {given.number, Outcome::no_clock, highest};
+  const auto [time, uncertainty] = clock.to_local(given.given, now);
+  const CommandInfo info{given.number, given.given, now - time, uncertainty};
+  Outcome outcome = judge_age(info, now);
+  if (outcome != Outcome::executed) return {given.number, outcome, highest};
+
+  if (!robot_.execute(given.command, info)) {
+    // whatever the robot does goes on, hand driving with its time limit too
+    outcome = Outcome::impossible;
+  } else if (given.command.kind == robot::CommandKind::drive) {
+    drive_until_ = now + from_seconds(params_.drive_timeout_s);
+  } else {
+    drive_until_.reset();
+  }
+  record.newest = {given.number, outcome, given.number};
+  return record.newest;
+}
+
+void CommandGate::tick(RobotTime now) noexcept {
+  if (!drive_until_) return;
+  // a deadline farther away than it can be means that the clock was set back: better stop too early
+  const bool set_back = *drive_until_ - now > from_seconds(params_.drive_timeout_s);
+  if (now < *drive_until_ && !set_back) return;
+  drive_until_.reset();
+  robot_.end_hand_driving();
+}
+
+}  // namespace forerun::sync

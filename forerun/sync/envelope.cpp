@@ -1,0 +1,82 @@
+#include "forerun/sync/envelope.hpp"
+
+#include <algorithm>
+
+#include "forerun/base/math.hpp"
+
+namespace forerun::sync {
+
+namespace {
+
+double delay_at(const Crossing& crossing, double at, double slope) noexcept {
+  return crossing.delay + slope * (at - crossing.at);
+}
+
+double least(const Crossing* first, int n, double at, double slope) noexcept {
+  double result = kInfinity;
+  for (int i = 0; i < n; ++i) result = std::min(result, delay_at(first[i], at, slope));
+  return result;
+}
+
+void keep_lesser(Crossing& kept, const Crossing& crossing, double slope) noexcept {
+  if (crossing.delay < delay_at(kept, crossing.at, slope)) kept = crossing;
+}
+
+}  // namespace
+
+void Envelope::clear() noexcept { *this = Envelope{}; }
+
+void Envelope::add(const Crossing& crossing, double slope) noexcept {
+  if (n_recent_ == 0 || crossing.at >= opened_at_ + kBucketSeconds) {
+    open_bucket(crossing, slope);
+    return;
+  }
+  keep_lesser(recent_[newest_recent_], crossing, slope);
+  keep_lesser(long_[n_long_ - 1], crossing, slope);
+}
+
+void Envelope::open_bucket(const Crossing& crossing, double slope) noexcept {
+  opened_at_ = crossing.at;
+  newest_recent_ = n_recent_ == 0 ? 0 : (newest_recent_ + 1) % kRecent;
+  n_recent_ = std::min(n_recent_ + 1, kRecent);
+  recent_[newest_recent_] = crossing;
+  n_buckets_ = std::min(n_buckets_ + 1, kLong * kMostPerLong);
+
+  if (n_long_ > 0 && in_long_ < per_long_) {
+    keep_lesser(long_[n_long_ - 1], crossing, slope);
+    ++in_long_;
+    return;
+  }
+  if (n_long_ == kLong) make_room(slope);
+  long_[n_long_++] = crossing;
+  in_long_ = 1;
+}
+
+void Envelope::make_room(double slope) noexcept {
+  if (per_long_ == kMostPerLong) {
+    // forget the oldest
+    std::copy(long_.begin() + 1, long_.end(), long_.begin());
+    --n_long_;
+    return;
+  }
+  // half as many buckets of twice the length
+  per_long_ *= 2;
+  n_long_ /= 2;
+  for (int i = 0; i < n_long_; ++i) {
+    long_[i] = long_[2 * i];
+    keep_lesser(long_[i], long_[2 * i + 1], slope);
+  }
+}
+
+double Envelope::recent(int n_buckets, double at, double slope) const noexcept {
+  double result = kInfinity;
+  for (int i = 0; i < std::min<int>(n_buckets, n_recent_); ++i) {
+    const Crossing& crossing = recent_[(newest_recent_ + kRecent - i) % kRecent];
+    result = std::min(result, delay_at(crossing, at, slope));
+  }
+  return result;
+}
+
+double Envelope::lasting(double at, double slope) const noexcept { return least(long_.data(), n_long_, at, slope); }
+
+}  // namespace forerun::sync

@@ -1,0 +1,40 @@
+// The warning of paper 2: what the operator sees arrived too late (PSS-10).
+#pragma once
+
+#include <cstdint>
+
+#include "forerun/base/time.hpp"
+
+namespace forerun::sync {
+
+struct LatenessParams {
+  double limit_s = 0.4;      // a packet that took longer is late [s]
+  double doubt = 1.5;        // so many times the stated uncertainty counts against the packet
+  int clear_packets = 5;     // so many timely packets in a row clear the warning,
+  double clear_after_s = 3;  // not sooner than this after the last late one [s]
+};
+
+// Raised by the packet that is late, with the same call; cleared with hysteresis, so that it does not flicker. When in
+// doubt it warns. The uncertainty holds 95 times out of 100, which is not enough for a warning that must not be missed:
+// hence the factor `doubt`.
+class Lateness {
+ public:
+  explicit Lateness(const LatenessParams& params = {}) noexcept;
+
+  // A packet arrived. `transit` is negative when the clocks are known worse than it was fast.
+  void on_packet(OperatorTime now, Duration transit, Duration uncertainty) noexcept;
+
+  [[nodiscard]] bool late(OperatorTime now) const noexcept;
+  [[nodiscard]] Duration last_transit() const noexcept { return last_transit_; }
+  [[nodiscard]] std::uint32_t warnings() const noexcept { return n_warnings_; }  // how often it was raised
+
+ private:
+  LatenessParams params_;
+  Duration last_transit_{};
+  OperatorTime last_late_{};
+  int n_timely_ = 0;  // since then, in a row
+  std::uint32_t n_warnings_ = 0;
+  bool raised_ = false;
+};
+
+}  // namespace forerun::sync

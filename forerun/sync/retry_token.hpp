@@ -1,0 +1,30 @@
+// Proof that somebody receives what is sent to an address, without remembering anything about them: before it is shown,
+// a stranger costs neither memory nor public-key work.
+#pragma once
+
+#include "forerun/base/time.hpp"
+#include "forerun/sync/address.hpp"
+#include "forerun/sync/cipher.hpp"
+#include "forerun/sync/wire.hpp"
+
+namespace forerun::sync {
+
+class RetryTokens {
+ public:
+  // `life` is how long a token is good for.
+  RetryTokens(Cipher& cipher, Duration life) noexcept;
+
+  [[nodiscard]] Token make(RobotTime now, const Address& address) const noexcept;
+  [[nodiscard]] bool is_good(const Token& token, RobotTime now, const Address& address) const noexcept;
+  // Eight bytes that only who receives at this address can know, bound to one session: for a session that moves.
+  [[nodiscard]] std::uint64_t challenge(std::uint32_t session, const Address& address) const noexcept;
+
+ private:
+  [[nodiscard]] Digest sign(std::uint8_t purpose, std::uint64_t number, const Address& address) const noexcept;
+
+  const Cipher& cipher_;
+  Duration life_;
+  Key secret_{};
+};
+
+}  // namespace forerun::sync

@@ -1,0 +1,110 @@
+// The robot side of the link: greets viewers, sends them the robot's reports, and lets commands through that are
+// allowed and fresh. A pure function of bytes and time; docs/protocol.md draws its states.
+#pragma once
+
+#include <vector>
+
+#include "forerun/base/time.hpp"
+#include "forerun/robot/report.hpp"
+#include "forerun/sync/bulk.hpp"
+#include "forerun/sync/cipher.hpp"
+#include "forerun/sync/command_gate.hpp"
+#include "forerun/sync/drops.hpp"
+#include "forerun/sync/outbox.hpp"
+#include "forerun/sync/recent_greetings.hpp"
+#include "forerun/sync/report_wire.hpp"
+#include "forerun/sync/retry_token.hpp"
+#include "forerun/sync/session_table.hpp"
+
+namespace forerun::sync {
+
+struct AllowedKey {
+  Key key{};
+  Role role = Role::watch;
+};
+
+struct ServerParams {
+  bool anyone_may_watch = false;  // also keys that are not allowed explicitly; never to operate
+  std::size_t max_sessions = 16384;
+  double greetings_per_s = 2000;  // public-key work is spent on at most so many [1/s]
+  double token_life_s = 30;       // a retry token is good for this long [s]
+  double confirm_s = 30;          // a session that was never used ends after this time [s]
+  double idle_s = 60;             // and one that is no longer used after this time [s]
+  GateParams gate;
+};
+
+struct ServerCounts {
+  DropCounts drops;
+  std::uint64_t received = 0;        // datagrams
+  std::uint64_t sent = 0;            // datagrams
+  std::uint64_t sessions_begun = 0;  // confirmed ones
+  std::uint64_t commands_executed = 0;
+  std::uint64_t commands_refused = 0;
+  std::uint64_t moves = 0;  // sessions that went on from another address
+};
+
+class Server {
+ public:
+  // `cipher` and `robot` must outlive the server.
+  Server(Cipher& cipher, const KeyPair& own, std::vector<AllowedKey> allowed, RobotSide& robot,
+         const ServerParams& params, RobotTime now);
+
+  void receive(RobotTime now, const Address& from, Bytes datagram, Outbox& outbox);
+  // Everything that time brings: hand driving that ceased, sessions that ended.
+  void tick(RobotTime now) noexcept;
+  // When `tick` should be called at the latest.
+  [[nodiscard]] RobotTime next_tick() const noexcept;
+
+  // Takes over the newest report, which goes to all sessions from now on; false when its numbers cannot be sent.
+  [[nodiscard]] bool publish(RobotTime now, const robot::Report& report) noexcept;
+  // Sends the newest report to up to `n` more sessions; true while there are more to send to.
+  bool broadcast(RobotTime now, std::size_t n, Outbox& outbox) noexcept;
+
+  // Objects that viewers may fetch, such as the model.
+  [[nodiscard]] BulkStore& objects() noexcept { return objects_; }
+  // The clock of an operator with an open session, as far as it is known here.
+  [[nodiscard]] const RobotsClockMap* clock_of(const Key& who) noexcept;
+  [[nodiscard]] std::size_t n_sessions() const noexcept { return sessions_.size(); }
+  [[nodiscard]] const ServerCounts& counts() const noexcept { return counts_; }
+
+ private:
+  // greeting (server_greeting.cpp)
+  void on_hello(RobotTime now, const Address& from, Bytes datagram, Outbox& outbox);
+  [[nodiscard]] bool greeted_before(const Address& from, std::uint64_t greeting, Outbox& outbox) noexcept;
+  void send_retry(RobotTime now, const Address& to, std::uint32_t viewer_session, Outbox& outbox) noexcept;
+  [[nodiscard]] bool spend_greeting(RobotTime now) noexcept;
+  [[nodiscard]] Role role_for(const Key& key, Role wanted) const noexcept;
+  ServerSession* welcome(RobotTime now, const Address& to, std::uint32_t viewer_session, Handshake& handshake,
+                         const HelloContent& hello, Outbox& outbox);
+
+  // open sessions (server.cpp)
+  void on_data(RobotTime now, const Address& from, Bytes datagram, Outbox& outbox);
+  void confirm(ServerSession& session) noexcept;
+  void learn_clock(ServerSession& session, const Stamp& stamp, RobotTime now) noexcept;
+  bool on_frame(ServerSession& session, const Frame& frame, const Address& from, RobotTime now, Outbox& outbox);
+  void on_command(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox);
+  void on_request(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox);
+  void answer(ServerSession& session, const Address& to, bool newest, RobotTime now, Outbox& outbox) noexcept;
+  void send(ServerSession& session, Draft& draft, const Address& to, RobotTime now) noexcept;
+  void drop(Drop reason) noexcept { counts_.drops.add(reason); }
+
+  Cipher& cipher_;
+  KeyPair own_;
+  std::vector<AllowedKey> allowed_;
+  ServerParams params_;
+  RetryTokens tokens_;
+  SessionTable sessions_;
+  CommandGate gate_;
+  BulkStore objects_;
+  ServerCounts counts_;
+  RecentGreetings greetings_;
+  double greeting_budget_;
+  RobotTime budget_at_;
+  RobotTime next_sweep_;
+  ReportBody report_{};
+  std::optional<RobotTime> published_;
+  std::size_t n_to_send_ = 0;  // slots left of the broadcast under way
+  std::size_t next_slot_ = 0;
+};
+
+}  // namespace forerun::sync

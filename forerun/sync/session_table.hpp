@@ -1,0 +1,60 @@
+// The robot side's sessions: one small slot each, found by the number that the datagram names.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "forerun/base/time.hpp"
+#include "forerun/sync/address.hpp"
+#include "forerun/sync/clock_map.hpp"
+#include "forerun/sync/transport.hpp"
+#include "forerun/sync/wire.hpp"
+
+namespace forerun::sync {
+
+// What the robot side keeps in addition of those who may operate.
+struct OperatorState {
+  RobotsClockMap clock;
+  SentTimes<256> sent_times;
+};
+
+using WelcomeBytes = std::array<std::uint8_t, kWelcomeSize>;
+
+struct ServerSession {
+  enum class State : std::uint8_t { free, unconfirmed, open };
+
+  State state = State::free;
+  Role role = Role::none;
+  std::uint32_t id = 0;        // slot and generation
+  std::uint32_t replaces = 0;  // when confirmed, this session ends
+  Address address;
+  Key peer{};
+  RobotTime heard_at;  // or when it was made
+  Transport transport;
+  std::unique_ptr<WelcomeBytes> welcome;     // until confirmed: the same greeting gets the same answer
+  std::unique_ptr<OperatorState> operating;  // only with Role::operate
+};
+
+class SessionTable {
+ public:
+  explicit SessionTable(std::size_t largest) noexcept : largest_(largest) {}
+
+  // A free slot with a number of its own, or nothing when all are taken.
+  [[nodiscard]] ServerSession* add();
+  // The session of this number; nothing when it is none, or no more.
+  [[nodiscard]] ServerSession* find(std::uint32_t id) noexcept;
+  void remove(ServerSession& session) noexcept;
+
+  [[nodiscard]] std::size_t size() const noexcept { return n_used_; }
+  // All slots, free ones included, for going through them in portions.
+  [[nodiscard]] std::vector<ServerSession>& slots() noexcept { return slots_; }
+
+ private:
+  std::size_t largest_;
+  std::size_t n_used_ = 0;
+  std::vector<ServerSession> slots_;
+  std::vector<std::uint32_t> free_;
+};
+
+}  // namespace forerun::sync

@@ -1,0 +1,211 @@
+#include "forerun/sync/wire.hpp"
+
+#include "forerun/sync/fixed_point.hpp"
+#include "forerun/sync/units.hpp"
+
+namespace forerun::sync {
+namespace {
+
+constexpr std::uint32_t kNotHeld = 0xffffffff;  // `held_us` of a stamp without echo
+
+std::optional<Role> role_from(std::uint8_t code) noexcept {
+  if (code > static_cast<std::uint8_t>(Role::operate)) return std::nullopt;
+  return static_cast<Role>(code);
+}
+
+void write_zeros(std::size_t n, ByteWriter& out) noexcept {
+  for (std::size_t i = 0; i < n; ++i) out.u8(0);
+}
+
+}  // namespace
+
+const char* to_string(Role role) noexcept {
+  switch (role) {
+    case Role::none:
+      return "none";
+    case Role::watch:
+      return "watch";
+    case Role::operate:
+      return "operate";
+  }
+  return "unknown";
+}
+
+const char* to_string(Outcome outcome) noexcept {
+  constexpr const char* kWords[kOutcomes] = {"executed", "stale",      "superseded", "not_allowed",
+                                             "no_clock", "impossible", "malformed"};
+  const auto place = static_cast<std::size_t>(outcome);
+  return place < kOutcomes ? kWords[place] : "unknown";
+}
+
+void write(const GreetingHeader& header, ByteWriter& out) noexcept {
+  out.u8(static_cast<std::uint8_t>(header.type));
+  out.u8(header.version);
+  out.u16(0);
+  out.u32(header.session);
+}
+
+GreetingHeader read_greeting_header(ByteReader& in) noexcept {
+  GreetingHeader header;
+  header.type = static_cast<DatagramType>(in.u8());
+  header.version = in.u8();
+  in.u16();
+  header.session = in.u32();
+  return header;
+}
+
+void write(const HelloContent& content, ByteWriter& out) noexcept {
+  out.i64(content.sent);
+  out.u32(content.replaces);
+  out.u8(static_cast<std::uint8_t>(content.wanted));
+  write_zeros(3, out);
+}
+
+void write(const WelcomeContent& content, ByteWriter& out) noexcept {
+  out.i64(content.sent);
+  out.u32(content.session);
+  out.u8(static_cast<std::uint8_t>(content.role));
+  write_zeros(3, out);
+}
+
+std::optional<HelloContent> decode_hello_content(Bytes body) noexcept {
+  ByteReader in(body);
+  HelloContent content;
+  content.sent = in.i64();
+  content.replaces = in.u32();
+  const auto wanted = role_from(in.u8());
+  if (!in.ok() || !wanted) return std::nullopt;
+  content.wanted = *wanted;
+  return content;
+}
+
+std::optional<WelcomeContent> decode_welcome_content(Bytes body) noexcept {
+  ByteReader in(body);
+  WelcomeContent content;
+  content.sent = in.i64();
+  content.session = in.u32();
+  const auto role = role_from(in.u8());
+  if (!in.ok() || !role) return std::nullopt;
+  content.role = *role;
+  return content;
+}
+
+void write(const DataHeader& header, ByteWriter& out) noexcept {
+  out.u8(static_cast<std::uint8_t>(DatagramType::data));
+  out.u32(header.session);
+  out.u48(header.counter);
+}
+
+DataHeader read_data_header(ByteReader& in) noexcept {
+  in.u8();
+  DataHeader header;
+  header.session = in.u32();
+  header.counter = in.u48();
+  return header;
+}
+
+void write(const Stamp& stamp, ByteWriter& out) noexcept {
+  out.i64(stamp.sent);
+  out.u16(stamp.echo ? stamp.echo->counter : std::uint16_t{0});
+  out.u32(stamp.echo ? stamp.echo->held_us : kNotHeld);
+}
+
+std::optional<Stamp> read_stamp(ByteReader& in) noexcept {
+  Stamp stamp;
+  stamp.sent = in.i64();
+  const std::uint16_t counter = in.u16();
+  const std::uint32_t held = in.u32();
+  if (!in.ok()) return std::nullopt;
+  if (held != kNotHeld) stamp.echo = Stamp::Echo{counter, held};
+  return stamp;
+}
+
+std::optional<Frame> read_frame(ByteReader& in) noexcept {
+  if (in.remaining() == 0) return std::nullopt;
+  Frame frame;
+  frame.kind = in.u8();
+  frame.body = in.bytes(in.u16());
+  if (!in.ok()) return std::nullopt;
+  return frame;
+}
+
+bool has_whole_frames(ByteReader in) noexcept {
+  while (read_frame(in)) {
+  }
+  return in.finished();
+}
+
+void write_frame(FrameKind kind, Bytes body, ByteWriter& out) noexcept {
+  out.u8(static_cast<std::uint8_t>(kind));
+  out.u16(static_cast<std::uint16_t>(body.size()));
+  out.bytes(body);
+}
+
+bool can_be_sent(const robot::Command& command) noexcept {
+  std::array<std::uint8_t, kLargestCommandBody> body;
+  ByteWriter out(body);
+  return write(GivenCommand{.command = command}, out);
+}
+
+bool write(const GivenCommand& given, ByteWriter& out) noexcept {
+  bool fits = true;
+  const robot::Command& command = given.command;
+  out.u64(given.number);
+  out.i64(given.given.ns);
+  out.u8(static_cast<std::uint8_t>(command.kind));
+  if (command.kind == robot::CommandKind::goal) {
+    out.i32(to_units<std::int32_t>(command.goal.x, kGoalUnit, fits));
+    out.i32(to_units<std::int32_t>(command.goal.y, kGoalUnit, fits));
+  } else if (command.kind == robot::CommandKind::drive) {
+    out.i16(to_units<std::int16_t>(command.velocity.vx, kSpeedUnit, fits));
+    out.i16(to_units<std::int16_t>(command.velocity.vy, kSpeedUnit, fits));
+    out.i16(to_units<std::int16_t>(command.velocity.w, kTurnRateUnit, fits));
+  }
+  return fits && out.ok();
+}
+
+void write(const Answer& answer, ByteWriter& out) noexcept {
+  out.u64(answer.number);
+  out.u8(static_cast<std::uint8_t>(answer.outcome));
+  out.u64(answer.highest);
+}
+
+std::optional<GivenCommand> decode_command(Bytes body) noexcept {
+  ByteReader in(body);
+  GivenCommand given;
+  given.number = in.u64();
+  given.given.ns = in.i64();
+  robot::Command& command = given.command;
+  command.kind = static_cast<robot::CommandKind>(in.u8());
+  switch (command.kind) {
+    case robot::CommandKind::goal:
+      command.goal.x = in.i32() * kGoalUnit;
+      command.goal.y = in.i32() * kGoalUnit;
+      break;
+    case robot::CommandKind::drive:
+      command.velocity.vx = in.i16() * kSpeedUnit;
+      command.velocity.vy = in.i16() * kSpeedUnit;
+      command.velocity.w = in.i16() * kTurnRateUnit;
+      break;
+    case robot::CommandKind::cancel:
+    case robot::CommandKind::stop:
+      break;
+    default:
+      return std::nullopt;
+  }
+  if (!in.ok() || given.number == 0 || !is_plausible_time(given.given.ns)) return std::nullopt;
+  return given;
+}
+
+std::optional<Answer> decode_answer(Bytes body) noexcept {
+  ByteReader in(body);
+  Answer answer;
+  answer.number = in.u64();
+  const std::uint8_t outcome = in.u8();
+  answer.highest = in.u64();
+  if (!in.ok() || outcome >= kOutcomes) return std::nullopt;
+  answer.outcome = static_cast<Outcome>(outcome);
+  return answer;
+}
+
+}  // namespace forerun::sync

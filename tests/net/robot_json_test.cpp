@@ -1,0 +1,149 @@
+#include "forerun/net/robot_json.hpp"
+
+#include <gtest/gtest.h>
+
+#include "forerun/base/random.hpp"
+
+namespace forerun::net {
+namespace {
+
+constexpr const char* kSmallest = R"({"t_s":12.5,"x_m":1,"y_m":-2,"theta_rad":0.5})";
+
+std::string refusal(const std::string& line) {
+  const auto report = parse_robot_state(line);
+  return report ? "" : report.error().message;
+}
+
+// The smallest state and one field more.
+std::string with(const std::string& field) { return R"({"t_s":12.5,"x_m":1,"y_m":-2,"theta_rad":0.5,)" + field + "}"; }
+
+TEST(RobotJson, APoseAndATimeAreEnough) {
+  robot::Report usual;
+  usual.robot = 9;
+  usual.limits = {0.7, 1.5};
+  usual.error.sigma_x = 0.1;
+  usual.until_decision = from_seconds(0.25);
+  const auto report = parse_robot_state(kSmallest, usual);
+  ASSERT_TRUE(report.ok()) << report.error().message;
+  EXPECT_EQ(report->time.ns, 12'500'000'000);
+  EXPECT_EQ(report->state.pose, (Pose2{1, -2, 0.5}));
+  EXPECT_EQ(report->robot, 9u);
+  EXPECT_EQ(report->limits, usual.limits);
+  EXPECT_EQ(report->error, usual.error);
+  EXPECT_EQ(report->until_decision, usual.until_decision);
+  EXPECT_EQ(report->motors, robot::MotorState::on);
+}
+
+TEST(RobotJson, EveryFieldIsRead) {
+  const auto report = parse_robot_state(
+      R"({"t_s":1763200000.123456,"x_m":1,"y_m":2,"theta_rad":7,"v_mps":0.3,"vy_mps":-0.1,"w_radps":0.2,)"
+      R"("a_mps2":0.5,"aw_radps2":-1.5,"target":[3,4],"goal":[5,6.5],"task":"waiting","remaining_wait_s":12.25,)"
+      R"("until_decision_s":0.125,"motors":"stopped","hand_driven":true,"max_speed_mps":0.4,)"
+      R"("max_turn_rate_radps":0.9,"sigma_x_m":0.05,"sigma_y_m":0.06,"correlation":-0.5,"sigma_heading_rad":0.02})");
+  ASSERT_TRUE(report.ok()) << report.error().message;
+  EXPECT_EQ(report->time.ns, 1763200000123456000);
+  EXPECT_NEAR(report->state.pose.theta, 7 - kTwoPi, 1e-12);
+  EXPECT_EQ(report->state.velocity, (robot::Twist{0.3, -0.1, 0.2}));
+  EXPECT_EQ(report->acceleration.v, 0.5);
+  EXPECT_EQ(report->acceleration.w, -1.5);
+  EXPECT_EQ(report->target, (Vec2{3, 4}));
+  EXPECT_EQ(report->goal, (Vec2{5, 6.5}));
+  EXPECT_EQ(report->task, robot::TaskState::waiting);
+  EXPECT_EQ(report->remaining_wait, from_seconds(12.25));
+  EXPECT_EQ(report->until_decision, from_seconds(0.125));
+  EXPECT_EQ(report->motors, robot::MotorState::stopped);
+  EXPECT_TRUE(report->hand_driven);
+  EXPECT_EQ(report->limits, (robot::SpeedLimits{0.4, 0.9}));
+  EXPECT_EQ(report->error, (robot::PoseError{0.05, 0.06, -0.5, 0.02}));
+}
+
+TEST(RobotJson, RefusalsNameTheFieldTheValueAndWhatIsAllowed) {
+  EXPECT_EQ(refusal("{"), "the line is not JSON");
+  EXPECT_EQ(refusal("[1,2]"), "the line is [1,2], but must be a JSON object");
+  EXPECT_EQ(refusal(R"({"t_s":1,"x_m":1,"y_m":1})"), "theta_rad is missing");
+  EXPECT_EQ(refusal(with(R"("v_mps":NaN)")), "the line is not JSON");
+  EXPECT_EQ(refusal(with(R"("v_mps":1e999)")), "the line is not JSON");
+  EXPECT_EQ(refusal(with(R"("v_mps":99)")), "v_mps is 99, but must be -16.0 to 16.0");
+  EXPECT_EQ(refusal(with(R"("v_mps":"fast")")), R"(v_mps is "fast", but must be a number)");
+  EXPECT_EQ(refusal(with(R"("v_mps":null)")), "v_mps is null, but must be a number");
+  EXPECT_EQ(refusal(with(R"("speed":1)")), R"("speed" is no field that may stand here)");
+  EXPECT_EQ(refusal(with(R"("goal":[1])")), "goal is [1], but must be null or [x, y] within 100 km");
+  EXPECT_EQ(refusal(with(R"("goal":[1,1e9])")), "goal is [1,1000000000.0], but must be null or [x, y] within 100 km");
+  EXPECT_EQ(refusal(with(R"("goal":null)")), "");
+  EXPECT_EQ(refusal(with(R"("motors":"broken")")), R"(motors is "broken", but must be on, off, stopped or fault)");
+  EXPECT_EQ(refusal(with(R"("hand_driven":1)")), "hand_driven is 1, but must be true or false");
+  EXPECT_EQ(refusal(with(R"("correlation":1.5)")), "correlation is 1.5, but must be -1.0 to 1.0");
+  EXPECT_EQ(refusal(R"({"t_s":4200000000,"x_m":1,"y_m":1,"theta_rad":0})"),
+            "t_s is 4200000000, but must be 0.0 to 4102444799.0");
+  EXPECT_EQ(refusal(std::string(4000, '[')), "the line is not JSON");
+}
+
+TEST(RobotJson, ForeignTextInASentenceStaysShortAndOnOneLine) {
+  const std::string said = refusal(with("\"" + std::string(300, 'k') + "\\n\":1"));
+  EXPECT_LT(said.size(), 100u);
+  EXPECT_EQ(said.find('\n'), std::string::npos);
+  const std::string umlauts = refusal(with("\"v_mps\":\"" + std::string(21, 'x') + "üüüüüüüüüüüüüüü\""));
+  const std::string line = write_robot_error(umlauts);
+  EXPECT_EQ(line.rfind(R"({"error":"v_mps is )", 0), 0u) << line;
+  EXPECT_EQ(line.find('\n'), std::string::npos);
+}
+
+TEST(RobotJson, WhatIsWrittenIsReadBackToTheLastBit) {
+  Random random(1, 2);
+  for (int i = 0; i < 2000; ++i) {
+    robot::Report report;
+    report.time.ns = static_cast<std::int64_t>(random.below(4'102'444'799'000'000)) * 1000;
+    report.state = {{random.uniform(-1e5, 1e5), random.uniform(-1e5, 1e5), random.uniform(-3, 3)},
+                    {random.uniform(-16, 16), random.uniform(-16, 16), random.uniform(-32, 32)}};
+    report.acceleration = {random.uniform(-32, 32), random.uniform(-130, 130)};
+    if (random.below(2) == 0) report.target = Vec2{random.uniform(-9, 9), 1};
+    if (random.below(2) == 0) report.goal = Vec2{random.uniform(-9, 9), 1};
+    report.task = static_cast<robot::TaskState>(random.below(robot::kTaskStates));
+    report.motors = static_cast<robot::MotorState>(random.below(robot::kMotorStates));
+    report.hand_driven = random.below(2) == 0;
+    report.remaining_wait.ns = static_cast<std::int64_t>(random.below(1'000'000'000'000)) * 1000;
+    report.until_decision.ns = static_cast<std::int64_t>(random.below(60'000'000)) * 1000;
+    report.limits = {random.uniform(0, 16), random.uniform(0, 32)};
+    report.error = {random.uniform(0, 9), random.uniform(0, 9), random.uniform(-1, 1), random.uniform(0, 6)};
+    const std::string line = write_robot_state(report);
+    const auto back = parse_robot_state(line);
+    ASSERT_TRUE(back.ok()) << back.error().message;
+    EXPECT_EQ(back->time, report.time) << line;
+    EXPECT_EQ(back->state.pose, report.state.pose);
+    EXPECT_EQ(back->goal, report.goal);
+    EXPECT_EQ(back->until_decision, report.until_decision);
+    EXPECT_EQ(write_robot_state(*back), line);
+  }
+}
+
+TEST(RobotJson, CommandsReadAsTheyAreDocumented) {
+  using robot::CommandKind;
+  EXPECT_EQ(write_robot_command({7, {CommandKind::goal, {1.5, 2}, {}}}),
+            R"({"command":"goal","number":7,"x_m":1.5,"y_m":2.0})");
+  EXPECT_EQ(write_robot_command({8, {CommandKind::cancel, {}, {}}}), R"({"command":"cancel","number":8})");
+  EXPECT_EQ(write_robot_command({9, {CommandKind::stop, {}, {}}}), R"({"command":"stop","number":9})");
+  EXPECT_EQ(write_robot_command({10, {CommandKind::drive, {}, {0.25, 0, -0.5}}}),
+            R"({"command":"drive","number":10,"v_mps":0.25,"vy_mps":0.0,"w_radps":-0.5})");
+  EXPECT_EQ(write_robot_command({11, {CommandKind::drive, {}, {}}, true}),
+            R"({"command":"drive","number":11,"v_mps":0.0,"vy_mps":0.0,"w_radps":0.0,"reason":"timeout"})");
+  for (const RobotCommand& command :
+       {RobotCommand{7, {CommandKind::goal, {1.5, 2}, {}}}, RobotCommand{UINT64_MAX, {CommandKind::stop, {}, {}}},
+        RobotCommand{11, {CommandKind::drive, {}, {1, 2, 3}}, true}}) {
+    const auto back = parse_robot_command(write_robot_command(command));
+    ASSERT_TRUE(back.ok()) << back.error().message;
+    EXPECT_EQ(back->number, command.number);
+    EXPECT_EQ(back->command.kind, command.command.kind);
+    EXPECT_EQ(back->command.goal, command.command.goal);
+    EXPECT_EQ(back->command.velocity, command.command.velocity);
+    EXPECT_EQ(back->timeout, command.timeout);
+  }
+  EXPECT_EQ(parse_robot_command(R"({"command":"fly","number":1})").error().message,
+            R"(command is "fly", but must be goal, cancel, stop or drive)");
+  EXPECT_EQ(parse_robot_command(R"({"command":"stop","number":-1})").error().message,
+            "number is -1, but must be a whole number, 0 or more");
+  EXPECT_EQ(parse_robot_command(R"({"command":"stop","number":1,"x_m":1})").error().message,
+            R"("x_m" is no field that may stand here)");
+}
+
+}  // namespace
+}  // namespace forerun::net

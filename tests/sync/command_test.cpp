@@ -1,0 +1,258 @@
+// Commands over the link: executed once, in order, fresh, or not at all.
+#include <gtest/gtest.h>
+
+#include "tests/sync/virtual_link.hpp"
+
+namespace forerun::test {
+namespace {
+
+using robot::CommandKind;
+using sync::CommandRecord;
+using sync::Outcome;
+
+const robot::Command kGoal{.kind = CommandKind::goal, .goal = {3.25, -1.5}};
+const robot::Command kStop{.kind = CommandKind::stop};
+const robot::Command kDrive{.kind = CommandKind::drive, .velocity = {0.3, 0, -0.2}};
+
+const CommandRecord& last_record(const VirtualLink& link) { return link.client->commands().records().back(); }
+
+TEST(Command, AGoalIsExecutedOnceAndAcknowledged) {
+  VirtualLink link;
+  link.run(2);
+  const auto number = link.give(kGoal);
+  ASSERT_TRUE(number);
+  EXPECT_EQ(last_record(link).state, CommandRecord::State::pending);
+  link.run(1);
+  ASSERT_EQ(link.robot.executed.size(), 1u);
+  EXPECT_EQ(link.robot.executed[0].kind, CommandKind::goal);
+  EXPECT_NEAR(link.robot.executed[0].goal.x, 3.25, 1e-3);
+  EXPECT_NEAR(link.robot.executed[0].goal.y, -1.5, 1e-3);
+  EXPECT_EQ(link.robot.infos[0].number, *number);
+  EXPECT_NEAR(to_seconds(link.robot.infos[0].age), 0.02, 0.011);
+  EXPECT_EQ(last_record(link).state, CommandRecord::State::executed);
+}
+
+TEST(Command, IsRepeatedUntilAnsweredAndStillExecutedOnce) {
+  VirtualLink link;
+  link.run(2);
+  int n_lost = 0;
+  // the first three answers are lost
+  link.takes = [&](const Letter& letter) { return letter.up || letter.bytes.size() != 61 || n_lost++ >= 3; };
+  link.give(kGoal);
+  link.run(1.5);
+  EXPECT_GE(n_lost, 4);
+  EXPECT_EQ(link.robot.executed.size(), 1u);
+  EXPECT_EQ(last_record(link).state, CommandRecord::State::executed);
+}
+
+TEST(Command, OldOnesAreRefused) {
+  VirtualLink link;
+  link.run(3);
+  std::vector<Letter> held;
+  link.takes = [&](const Letter& letter) {
+    if (!letter.up || letter.bytes.size() <= 52) return true;
+    held.push_back(letter);
+    return false;
+  };
+  link.give(kGoal);
+  link.run(1.2);
+  ASSERT_FALSE(held.empty());
+  link.takes = nullptr;
+  link.hand_over(held[0]);
+  EXPECT_TRUE(link.robot.executed.empty());
+  EXPECT_EQ(link.server->counts().commands_refused, 1u);
+}
+
+TEST(Command, NothingIsSavedUpDuringABlackout) {
+  VirtualLink link;
+  link.run(2);
+  link.connected = false;
+  link.give(kGoal);
+  link.run(3);
+  EXPECT_EQ(last_record(link).state, CommandRecord::State::expired);
+  link.run(10);
+  // by now the viewer knows that nobody listens
+  EXPECT_FALSE(link.give(kGoal));
+  EXPECT_FALSE(link.give(kDrive));
+  link.connected = true;
+  link.run(20);
+  EXPECT_EQ(link.client->state(link.viewer_time()), sync::LinkState::open);
+  EXPECT_TRUE(link.robot.executed.empty());
+}
+
+TEST(Command, AStopIsRepeatedThroughABlackoutUntilItIsConfirmed) {
+  VirtualLink link;
+  link.run(2);
+  link.connected = false;
+  ASSERT_TRUE(link.give(kStop));
+  link.run(20);
+  EXPECT_EQ(last_record(link).state, CommandRecord::State::pending);
+  link.connected = true;
+  link.run(10);
+  ASSERT_EQ(link.robot.executed.size(), 1u);
+  EXPECT_EQ(link.robot.executed[0].kind, CommandKind::stop);
+  // it was given anew, and was fresh when it came
+  EXPECT_LT(to_seconds(link.robot.infos[0].age), 0.2);
+  EXPECT_EQ(last_record(link).state, CommandRecord::State::executed);
+}
+
+TEST(Command, OrdersThatWereOvertakenAreNotExecuted) {
+  VirtualLink link;
+  link.run(2);
+  std::vector<Letter> held;
+  link.takes = [&](const Letter& letter) {
+    const bool command = letter.up && letter.bytes.size() > 60;
+    if (command && held.empty()) held.push_back(letter);
+    return !command || letter.bytes != held[0].bytes;
+  };
+  link.give(kGoal);
+  link.run(0.05);
+  link.give(kStop);
+  link.run(0.1);
+  ASSERT_EQ(link.robot.executed.size(), 1u);
+  link.hand_over(held[0]);
+  ASSERT_EQ(link.robot.executed.size(), 1u);
+  EXPECT_EQ(link.robot.executed[0].kind, CommandKind::stop);
+}
+
+TEST(Command, WhatTheRobotCannotDoIsReported) {
+  VirtualLink link;
+  link.run(2);
+  link.robot.refuses = true;
+  link.give(kGoal);
+  link.run(1);
+  EXPECT_EQ(last_record(link).state, CommandRecord::State::refused);
+  EXPECT_EQ(last_record(link).outcome, Outcome::impossible);
+}
+
+TEST(Command, WhatDoesNotFitIntoTheMessageIsNotSent) {
+  VirtualLink link;
+  link.run(2);
+  EXPECT_FALSE(link.give({.kind = CommandKind::goal, .goal = {1e9, 0}}));
+  EXPECT_FALSE(link.give({.kind = CommandKind::goal, .goal = {kInfinity, 0}}));
+  EXPECT_FALSE(link.give({.kind = CommandKind::drive, .velocity = {1e9, 0, 0}}));
+}
+
+TEST(HandDriving, EndsWhenItsCommandsCease) {
+  VirtualLink link;
+  link.run(2);
+  for (int i = 0; i < 20; ++i) {
+    link.give(kDrive);
+    link.run(0.1);
+  }
+  EXPECT_GE(link.robot.executed.size(), 18u);
+  EXPECT_EQ(link.robot.n_ended, 0);
+  link.run(0.4);
+  EXPECT_EQ(link.robot.n_ended, 0);
+  link.run(0.2);
+  EXPECT_EQ(link.robot.n_ended, 1);
+  link.run(5);
+  EXPECT_EQ(link.robot.n_ended, 1);
+}
+
+TEST(HandDriving, EndsInTimeWhenTheLinkGoes) {
+  VirtualLink link;
+  link.run(2);
+  for (int i = 0; i < 10; ++i) {
+    link.give(kDrive);
+    link.run(0.1);
+  }
+  link.connected = false;
+  for (int i = 0; i < 6; ++i) {
+    link.give(kDrive);
+    link.run(0.1);
+  }
+  EXPECT_EQ(link.robot.n_ended, 1);
+  const std::size_t executed = link.robot.executed.size();
+  // when the link returns, nothing of it is made up for
+  link.run(20);
+  link.connected = true;
+  link.run(20);
+  EXPECT_EQ(link.robot.executed.size(), executed);
+}
+
+TEST(HandDriving, KeepsItsTimeLimitWhenAGoalIsImpossible) {
+  VirtualLink link;
+  link.run(2);
+  link.give(kDrive);
+  link.run(0.1);
+  ASSERT_EQ(link.robot.executed.size(), 1u);
+  link.robot.refuses = true;
+  link.give(kGoal);
+  link.run(1);
+  EXPECT_EQ(link.robot.n_ended, 1);
+}
+
+TEST(HandDriving, SharesOneRecord) {
+  VirtualLink link;
+  link.run(2);
+  link.give(kGoal);
+  link.run(0.5);
+  for (int i = 0; i < 100; ++i) {
+    link.give(kDrive);
+    link.run(0.01);
+  }
+  EXPECT_EQ(link.client->commands().records()[0].kind, CommandKind::goal);
+}
+
+// -- the gate by itself ----------------------------------------------------------------------------------------------
+
+struct Gate {
+  Gate() { clock.add({start, {viewer(start)}, {viewer(start)}, start}); }
+
+  [[nodiscard]] static std::int64_t viewer(RobotTime t) { return t.ns + 7'000'000'000; }
+  sync::Answer decide(std::uint64_t number, double age_s, double at_s) {
+    const RobotTime now = start + from_seconds(at_s);
+    return gate.decide(who, clock, {number, {viewer(now - from_seconds(age_s))}, kGoal}, now);
+  }
+
+  RobotTime start{1'000'000'000'000};
+  NotingRobot robot;
+  sync::CommandGate gate{robot, {}, start};
+  sync::RobotsClockMap clock;
+  sync::Key who{1};
+};
+
+TEST(CommandGate, RefusesWhatIsOlderThanTheLimit) {
+  Gate gate;
+  const double uncertainty = to_seconds(gate.clock.to_local({Gate::viewer(gate.start)}, gate.start).uncertainty);
+  ASSERT_LT(uncertainty, 0.3);
+  EXPECT_EQ(gate.decide(1, 0.5, 1).outcome, Outcome::executed);
+  EXPECT_EQ(gate.decide(2, 1.01, 2).outcome, Outcome::stale);
+  EXPECT_EQ(gate.decide(3, -1.5, 2).outcome, Outcome::stale);  // from the future
+  EXPECT_EQ(gate.robot.executed.size(), 1u);
+}
+
+TEST(CommandGate, RefusesWhatWasGivenBeforeTheStart) {
+  Gate gate;
+  EXPECT_EQ(gate.decide(1, 0.5, 0.3).outcome, Outcome::stale);
+  EXPECT_EQ(gate.decide(2, 0.2, 0.3).outcome, Outcome::executed);
+}
+
+TEST(CommandGate, RefusesWithoutAClock) {
+  Gate gate;
+  gate.clock = sync::RobotsClockMap();
+  EXPECT_EQ(gate.decide(1, 0, 1).outcome, Outcome::no_clock);
+  EXPECT_TRUE(gate.robot.executed.empty());
+}
+
+TEST(CommandGate, CountsEachKeyByItself) {
+  Gate gate;
+  EXPECT_EQ(gate.decide(100, 0, 1).outcome, Outcome::executed);
+  EXPECT_EQ(gate.decide(99, 0, 1).outcome, Outcome::superseded);
+  EXPECT_EQ(gate.decide(99, 0, 1).highest, 100u);
+  gate.who = {2};
+  EXPECT_EQ(gate.decide(99, 0, 1).outcome, Outcome::executed);
+}
+
+TEST(CommandGate, AClockThatIsSetBackEndsHandDriving) {
+  Gate gate;
+  const RobotTime now = gate.start + from_seconds(1);
+  const auto answer = gate.gate.decide(gate.who, gate.clock, {1, {Gate::viewer(now)}, kDrive}, now);
+  ASSERT_EQ(answer.outcome, Outcome::executed);
+  gate.gate.tick(now - from_seconds(100));
+  EXPECT_EQ(gate.robot.n_ended, 1);
+}
+
+}  // namespace
+}  // namespace forerun::test

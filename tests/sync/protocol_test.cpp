@@ -1,0 +1,250 @@
+// docs/protocol.md, the byte files of tests/protocol and the code say the same. The byte files are read by the tables
+// of the text alone; what they must say is written beside them by hand.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "forerun/net/sodium_cipher.hpp"
+#include "forerun/sync/bulk_wire.hpp"
+#include "forerun/sync/noise.hpp"
+#include "forerun/sync/prologue.hpp"
+#include "forerun/sync/report_wire.hpp"
+#include "forerun/sync/transport.hpp"
+#include "forerun/sync/wire.hpp"
+#include "tests/support/hex.hpp"
+#include "tests/support/scripted_cipher.hpp"
+#include "tests/support/source_tree.hpp"
+#include "tests/sync/protocol_text.hpp"
+
+namespace forerun::test {
+namespace {
+
+using nlohmann::json;
+
+const ProtocolText& protocol() {
+  static const ProtocolText text(read_source("docs/protocol.md").text);
+  return text;
+}
+
+json load(const char* name) { return json::parse(read_source(std::string("tests/protocol/") + name).text); }
+
+// A frame's body, read and written again by the code.
+std::vector<std::uint8_t> write_again(const std::string& table, Bytes body) {
+  std::array<std::uint8_t, 1200> room{};
+  ByteWriter out(room);
+  if (table == "SYNC") {
+    const auto decoded = sync::decode_report(body);
+    if (decoded.report) out.bytes(*sync::encode_report(*decoded.report));
+  } else if (table.rfind("COMMAND", 0) == 0) {
+    const auto command = sync::decode_command(body);
+    if (command && !write(*command, out)) ADD_FAILURE() << "a command that was read cannot be written";
+  } else if (table == "OUTCOME") {
+    if (const auto answer = sync::decode_answer(body)) write(*answer, out);
+  } else if (table == "OFFER") {
+    if (const auto offer = sync::decode_offer(body)) out.bytes(encode(*offer));
+  } else if (table == "REQUEST") {
+    if (const auto request = sync::decode_request(body)) out.bytes(encode(*request));
+  } else if (table == "CHUNK") {
+    std::array<std::uint8_t, sync::kChunkHeaderSize + sync::kChunkSize> chunk_room;
+    if (const auto chunk = sync::decode_chunk(body)) out.bytes(encode(*chunk, chunk_room));
+  }
+  return {out.written().begin(), out.written().end()};
+}
+
+void expect_values(const ReadByText& read, const json& values, const std::string& name) {
+  for (const auto& [field, value] : values.items()) {
+    if (value.is_string()) {
+      ASSERT_TRUE(read.bytes.count(field)) << name << " " << field;
+      EXPECT_EQ(show_hex(read.bytes.at(field)), value.get<std::string>()) << name << " " << field;
+    } else if (value.is_number_integer()) {
+      ASSERT_TRUE(read.whole.count(field)) << name << " " << field;
+      EXPECT_EQ(read.whole.at(field), value.get<std::int64_t>()) << name << " " << field;
+    } else {
+      ASSERT_TRUE(read.quantity.count(field)) << name << " " << field;
+      EXPECT_NEAR(read.quantity.at(field), value.get<double>(), 1e-9) << name << " " << field;
+    }
+  }
+}
+
+TEST(Protocol, TheTextDescribesEverythingWithoutGaps) {
+  for (const char* table :
+       {"HELLO", "HELLO content", "RETRY", "WELCOME", "WELCOME content", "DATA", "Stamp", "Frame", "SYNC", "COMMAND",
+        "COMMAND goal", "COMMAND drive", "OUTCOME", "CHALLENGE", "OFFER", "REQUEST", "CHUNK"}) {
+    ASSERT_TRUE(protocol().has(table)) << table;
+    const auto& fields = protocol().fields(table);
+    std::size_t at = std::string(table).rfind("COMMAND ", 0) == 0 ? protocol().size_of("COMMAND") : 0;
+    for (const ProtocolField& field : fields) {
+      EXPECT_EQ(field.offset, at) << table << " " << field.name;
+      const std::size_t bits = field.type == "bytes" ? field.size * 8 : std::stoul(field.type.substr(1));
+      EXPECT_EQ(bits, field.size * 8) << table << " " << field.name;
+      at += field.size;
+    }
+  }
+}
+
+TEST(Protocol, SizesInTheTextAreThoseOfTheCode) {
+  EXPECT_EQ(protocol().size_of("HELLO"), sync::kHelloSize);
+  EXPECT_EQ(protocol().size_of("RETRY"), sync::kRetrySize);
+  EXPECT_EQ(protocol().size_of("WELCOME"), sync::kWelcomeSize);
+  EXPECT_EQ(protocol().size_of("HELLO content"), sync::kGreetingContentSize);
+  EXPECT_EQ(protocol().size_of("Stamp"), sync::kStampSize);
+  EXPECT_EQ(protocol().size_of("SYNC"), sync::kReportBodySize);
+  EXPECT_EQ(protocol().size_of("COMMAND goal"), sync::kLargestCommandBody);
+  EXPECT_EQ(protocol().size_of("OUTCOME"), sync::kAnswerBodySize);
+}
+
+TEST(Protocol, FramesReadByTheTextAloneSayWhatWasMeant) {
+  const json frames = load("frames.json");
+  ASSERT_GE(frames.size(), 9u);
+  for (const json& frame : frames) {
+    const std::string name = frame["name"];
+    const auto bytes = from_hex(frame["bytes"].get<std::string>());
+    for (const auto& [table, values] : frame["says"].items()) {
+      const ReadByText read = protocol().read(table, bytes);
+      EXPECT_TRUE(read.complete) << name;
+      expect_values(read, values, name);
+      // every field of the table is accounted for
+      EXPECT_EQ(values.size(), protocol().fields(table).size()) << name;
+    }
+    if (!frame.value("only_text", false)) {
+      EXPECT_EQ(show_hex(write_again(frame["says"].begin().key(), bytes)), frame["bytes"].get<std::string>()) << name;
+    }
+  }
+}
+
+TEST(Protocol, LongerBodiesOfNewerWritersAreRead) {
+  for (const json& frame : load("frames.json")) {
+    const std::string table = frame["says"].begin().key();
+    if (table == "CHUNK" || frame.value("only_text", false)) continue;
+    auto bytes = from_hex(frame["bytes"].get<std::string>());
+    bytes.insert(bytes.end(), {1, 2, 3});
+    EXPECT_EQ(show_hex(write_again(table, bytes)), frame["bytes"].get<std::string>()) << frame["name"];
+    bytes.resize(bytes.size() - 4);
+    EXPECT_TRUE(write_again(table, bytes).empty()) << frame["name"];
+  }
+}
+
+TEST(Protocol, TheCodeReadsFromASyncWhatTheTextSays) {
+  for (const json& frame : load("frames.json")) {
+    if (frame["name"] != "sync") continue;
+    const auto bytes = from_hex(frame["bytes"].get<std::string>());
+    const ReadByText read = protocol().read("SYNC", bytes);
+    const auto& q = read.quantity;
+    const auto decoded = sync::decode_report(bytes);
+    ASSERT_TRUE(decoded.report);
+    const robot::Report& r = *decoded.report;
+    EXPECT_EQ(r.sequence, read.whole.at("sequence"));
+    EXPECT_EQ(r.robot, read.whole.at("robot"));
+    EXPECT_EQ(static_cast<std::int64_t>(r.model), read.whole.at("model"));
+    EXPECT_EQ(r.time.ns, read.whole.at("time"));
+    EXPECT_NEAR(r.state.pose.x, q.at("x"), 1e-9);
+    EXPECT_NEAR(r.state.pose.y, q.at("y"), 1e-9);
+    EXPECT_NEAR(normalize_angle(r.state.pose.theta - q.at("heading")), 0, 1e-9);
+    EXPECT_NEAR(r.state.velocity.vx, q.at("speed"), 1e-9);
+    EXPECT_NEAR(r.state.velocity.vy, q.at("side_speed"), 1e-9);
+    EXPECT_NEAR(r.state.velocity.w, q.at("turn_rate"), 1e-9);
+    EXPECT_NEAR(r.acceleration.v, q.at("acceleration"), 1e-9);
+    EXPECT_NEAR(r.acceleration.w, q.at("turn_acceleration"), 1e-9);
+    EXPECT_NEAR(r.target->x, q.at("x") + q.at("target_dx"), 1e-9);
+    EXPECT_NEAR(r.target->y, q.at("y") + q.at("target_dy"), 1e-9);
+    EXPECT_NEAR(r.goal->x, q.at("goal_x"), 1e-9);
+    EXPECT_NEAR(r.goal->y, q.at("goal_y"), 1e-9);
+    EXPECT_NEAR(to_seconds(r.remaining_wait), q.at("remaining_wait"), 1e-9);
+    EXPECT_NEAR(to_seconds(r.until_decision), q.at("until_decision"), 1e-9);
+    EXPECT_NEAR(r.limits.max_speed, q.at("max_speed"), 1e-9);
+    EXPECT_NEAR(r.limits.max_turn_rate, q.at("max_turn_rate"), 1e-9);
+    EXPECT_NEAR(r.error.sigma_x, q.at("sigma_x"), 1e-9);
+    EXPECT_NEAR(r.error.sigma_y, q.at("sigma_y"), 1e-9);
+    EXPECT_NEAR(r.error.sigma_heading, q.at("sigma_heading"), 1e-9);
+    EXPECT_NEAR(r.error.correlation, q.at("correlation"), 1e-9);
+    EXPECT_EQ(r.task, robot::TaskState::waiting);
+    EXPECT_EQ(r.motors, robot::MotorState::stopped);
+    EXPECT_TRUE(r.hand_driven);
+  }
+}
+
+// -- a whole session, with keys that everybody may know ---------------------------------------------------------------
+
+sync::KeyPair pair_from(const json& secret, const sync::Cipher& cipher) {
+  sync::KeyPair pair;
+  pair.secret = array_from_hex<sync::Key>(secret.get<std::string>());
+  pair.open = cipher.open_half(pair.secret);
+  return pair;
+}
+
+struct Transcript {
+  [[nodiscard]] std::vector<std::uint8_t> bytes(const char* name) const {
+    return from_hex(file[name]["bytes"].get<std::string>());
+  }
+
+  json file = load("session.json");
+  ScriptedCipher cipher{{array_from_hex<sync::Key>(file["viewer_ephemeral"].get<std::string>())}};
+  sync::KeyPair robot = pair_from(file["robot_secret"], cipher);
+  sync::KeyPair viewer = pair_from(file["viewer_secret"], cipher);
+  sync::Handshake viewer_handshake = sync::Handshake::initiate(cipher, sync::kPrologue, viewer, robot.open);
+};
+
+TEST(Protocol, AGreetingReadByTheTextAloneOpens) {
+  Transcript t;
+  // the robot side, knowing the text and its own key
+  const auto hello = t.bytes("hello");
+  const ReadByText outer = protocol().read("HELLO", hello);
+  ASSERT_TRUE(outer.complete);
+  expect_values(outer, t.file["hello"]["says"], "hello");
+  sync::Handshake robot_handshake = sync::Handshake::respond(t.cipher, sync::kPrologue, t.robot);
+  std::vector<std::uint8_t> message = outer.bytes.at("ephemeral");
+  for (const char* part : {"static", "content"}) {
+    message.insert(message.end(), outer.bytes.at(part).begin(), outer.bytes.at(part).end());
+  }
+  std::array<std::uint8_t, sync::kGreetingContentSize> content;
+  ASSERT_TRUE(robot_handshake.read_first(message, content));
+  expect_values(protocol().read("HELLO content", content), t.file["hello"]["content"], "hello content");
+  EXPECT_EQ(robot_handshake.peer(), t.viewer.open);
+
+  // the viewer, likewise
+  std::array<std::uint8_t, sync::kFirstOverhead + sync::kGreetingContentSize> again;
+  ASSERT_TRUE(t.viewer_handshake.write_first(content, again));
+  EXPECT_EQ(show_hex(again), show_hex(Bytes(hello).subspan(sync::kHelloNoiseAt)));
+  const ReadByText welcome = protocol().read("WELCOME", t.bytes("welcome"));
+  ASSERT_TRUE(welcome.complete);
+  expect_values(welcome, t.file["welcome"]["says"], "welcome");
+  message = welcome.bytes.at("ephemeral");
+  message.insert(message.end(), welcome.bytes.at("content").begin(), welcome.bytes.at("content").end());
+  ASSERT_TRUE(t.viewer_handshake.read_second(message, content));
+  expect_values(protocol().read("WELCOME content", content), t.file["welcome"]["content"], "welcome content");
+}
+
+TEST(Protocol, ADataDatagramReadByTheTextAloneOpens) {
+  Transcript t;
+  std::array<std::uint8_t, sync::kFirstOverhead + sync::kGreetingContentSize> first;
+  std::array<std::uint8_t, sync::kGreetingContentSize> content{};
+  // both ends of the handshake, from the file
+  ByteWriter hello_out(content);
+  write(sync::HelloContent{t.file["hello"]["content"]["sent"].get<std::int64_t>(), 0, sync::Role::operate}, hello_out);
+  ASSERT_TRUE(t.viewer_handshake.write_first(content, first));
+  ASSERT_TRUE(t.viewer_handshake.read_second(Bytes(t.bytes("welcome")).subspan(sync::kGreetingHeaderSize), content));
+  const sync::TransportKeys keys = t.viewer_handshake.split();
+
+  const auto data = t.bytes("data");
+  EXPECT_LE(data.size(), 128u);
+  const ReadByText outer = protocol().read("DATA", data);
+  ASSERT_TRUE(outer.complete);
+  expect_values(outer, t.file["data"]["says"], "data");
+  const auto& sealed = outer.bytes.at("content");
+  std::vector<std::uint8_t> opened(sealed.size() - 16);
+  const auto counter = static_cast<std::uint64_t>(outer.whole.at("counter"));
+  ASSERT_TRUE(t.cipher.open(keys.receive, counter, Bytes(data).first(11), sealed, opened));
+  expect_values(protocol().read("Stamp", opened), t.file["data"]["stamp"], "stamp");
+  const ReadByText frame = protocol().read("Frame", Bytes(opened).subspan(protocol().size_of("Stamp")));
+  EXPECT_EQ(frame.whole.at("kind"), 1);
+  EXPECT_EQ(frame.whole.at("length"), 76);
+  expect_values(protocol().read("SYNC", frame.bytes.at("body")), t.file["data"]["sync"], "sync");
+
+  // and the code takes the same bytes
+  sync::Transport transport(keys, 0);
+  std::array<std::uint8_t, sync::kLargestDatagram> buffer;
+  EXPECT_FALSE(transport.open(t.cipher, data, 0, buffer).problem);
+}
+
+}  // namespace
+}  // namespace forerun::test

@@ -1,0 +1,154 @@
+// Reports and commands as bytes: there and back, and nothing that cannot be.
+#include "forerun/sync/wire.hpp"
+
+#include <gtest/gtest.h>
+
+#include "forerun/base/random.hpp"
+#include "forerun/sync/report_wire.hpp"
+
+namespace forerun::sync {
+namespace {
+
+robot::Report random_report(Random& random) {
+  robot::Report r;
+  r.robot = static_cast<std::uint32_t>(random.bits());
+  r.model = random.bits();
+  r.sequence = static_cast<std::uint32_t>(random.bits());
+  r.time.ns = static_cast<std::int64_t>(random.below(kTimeLimit));
+  r.state.pose = {random.uniform(-9e4, 9e4), random.uniform(-9e4, 9e4), random.uniform(-10, 10)};
+  r.state.velocity = {random.uniform(-16, 16), random.uniform(-16, 16), random.uniform(-30, 30)};
+  r.acceleration = {random.uniform(-30, 30), random.uniform(-100, 100)};
+  if (random.below(2) == 0) r.target = r.state.pose.position() + Vec2{random.uniform(-60, 60), random.uniform(-60, 60)};
+  if (random.below(2) == 0) r.goal = Vec2{random.uniform(-9e4, 9e4), random.uniform(-9e4, 9e4)};
+  r.task = static_cast<robot::TaskState>(random.below(robot::kTaskStates));
+  r.motors = static_cast<robot::MotorState>(random.below(robot::kMotorStates));
+  r.hand_driven = random.below(2) == 0;
+  r.remaining_wait = from_seconds(random.uniform(0, 4e6));
+  r.until_decision = from_seconds(random.uniform(0, 6.5));
+  r.limits = {random.uniform(0, 30), random.uniform(0, 60)};
+  r.error = {random.uniform(0, 32), random.uniform(0, 32), random.uniform(-1, 1), random.uniform(0, 6.5)};
+  return r;
+}
+
+TEST(ReportWire, ComesBackWithinHalfAUnit) {
+  Random random(1);
+  for (int i = 0; i < 20000; ++i) {
+    const robot::Report sent = random_report(random);
+    const auto body = encode_report(sent);
+    ASSERT_TRUE(body);
+    const auto decoded = decode_report(*body);
+    ASSERT_TRUE(decoded.report);
+    const robot::Report& r = *decoded.report;
+    EXPECT_EQ(r.robot, sent.robot);
+    EXPECT_EQ(r.model, sent.model);
+    EXPECT_EQ(r.sequence, sent.sequence);
+    EXPECT_EQ(r.time, sent.time);
+    EXPECT_NEAR(r.state.pose.x, sent.state.pose.x, 0.51e-4);
+    EXPECT_NEAR(normalize_angle(r.state.pose.theta - sent.state.pose.theta), 0, 0.51 * kTwoPi / 65536);
+    EXPECT_NEAR(r.state.velocity.vx, sent.state.velocity.vx, 0.26e-3);
+    EXPECT_NEAR(r.state.velocity.w, sent.state.velocity.w, 0.51e-3);
+    EXPECT_NEAR(r.acceleration.w, sent.acceleration.w, 2.1e-3);
+    ASSERT_EQ(r.target.has_value(), sent.target.has_value());
+    EXPECT_LT(distance(r.target.value_or(Vec2{}), sent.target.value_or(Vec2{})), 1.6e-3);
+    ASSERT_EQ(r.goal.has_value(), sent.goal.has_value());
+    EXPECT_LT(distance(r.goal.value_or(Vec2{}), sent.goal.value_or(Vec2{})), 0.8e-3);
+    EXPECT_EQ(r.task, sent.task);
+    EXPECT_EQ(r.motors, sent.motors);
+    EXPECT_EQ(r.hand_driven, sent.hand_driven);
+    EXPECT_NEAR(to_seconds(r.remaining_wait), to_seconds(sent.remaining_wait), 0.51e-3);
+    EXPECT_NEAR(r.error.correlation, sent.error.correlation, 0.51 / 127);
+    // what was read is written as the same bytes
+    EXPECT_EQ(encode_report(r), body);
+  }
+}
+
+TEST(ReportWire, NumbersThatAreNoneAreNotSent) {
+  const double bad[] = {kInfinity, -kInfinity, std::numeric_limits<double>::quiet_NaN(), 1e12, -1e12};
+  for (const double value : bad) {
+    robot::Report reports[8];
+    reports[0].state.pose.x = value;
+    reports[1].state.pose.y = value;
+    reports[2].state.pose.theta = value;
+    reports[3].state.velocity.vx = value;
+    reports[4].state.velocity.w = value;
+    reports[5].acceleration.v = value;
+    reports[6].goal = Vec2{value, 0};
+    reports[7].error.correlation = value;
+    for (const robot::Report& report : reports) EXPECT_FALSE(encode_report(report));
+  }
+  robot::Report negative;
+  negative.error.sigma_x = -1;
+  EXPECT_FALSE(encode_report(negative));
+  robot::Report future;
+  future.time.ns = kTimeLimit;
+  EXPECT_FALSE(encode_report(future));
+}
+
+TEST(ReportWire, WhatIsTooLargeButHarmlessIsCut) {
+  robot::Report report;
+  report.target = Vec2{1000, 0};
+  report.error.sigma_x = 500;
+  const auto body = encode_report(report);
+  ASSERT_TRUE(body);
+  const auto decoded = decode_report(*body);
+  EXPECT_FALSE(decoded.report->target);
+  EXPECT_NEAR(decoded.report->error.sigma_x, 32.7675, 1e-9);
+}
+
+TEST(ReportWire, SaysWhyItRefuses) {
+  const ReportBody good = *encode_report({});
+  EXPECT_EQ(decode_report(Bytes(good).first(75)).problem, Drop::malformed);
+  const auto with = [&](std::size_t at, std::uint8_t value) {
+    ReportBody body = good;
+    body[at] = value;
+    return decode_report(body);
+  };
+  EXPECT_EQ(with(23, 0x80).problem, Drop::bad_time);       // before 1970
+  EXPECT_EQ(with(23, 0x7f).problem, Drop::bad_time);       // far in the future
+  EXPECT_EQ(with(27, 0x7f).problem, Drop::outside_world);  // beyond 100 km
+  EXPECT_EQ(with(73, 6).problem, Drop::bad_state);
+  EXPECT_EQ(with(74, 4).problem, Drop::bad_state);
+  EXPECT_EQ(with(72, 0x80).problem, Drop::bad_state);
+  EXPECT_TRUE(with(75, 0xf8).report);  // flags of newer writers
+}
+
+TEST(CommandWire, RefusesWhatCannotBe) {
+  std::array<std::uint8_t, kLargestCommandBody> room;
+  ByteWriter out(room);
+  ASSERT_TRUE(write(GivenCommand{5, {1000}, {.kind = robot::CommandKind::goal, .goal = {1, 2}}}, out));
+  const std::vector<std::uint8_t> good(out.written().begin(), out.written().end());
+  ASSERT_TRUE(decode_command(good));
+  auto bad = good;
+  bad[16] = 0;
+  EXPECT_FALSE(decode_command(bad));
+  bad[16] = 5;
+  EXPECT_FALSE(decode_command(bad));
+  bad = good;
+  bad[0] = 0;  // number zero
+  EXPECT_FALSE(decode_command(bad));
+  bad = good;
+  bad[15] = 0x7f;  // year 2262
+  EXPECT_FALSE(decode_command(bad));
+  EXPECT_FALSE(decode_command(Bytes(good).first(good.size() - 1)));
+}
+
+TEST(Frames, EndExactlyOrNotAtAll) {
+  std::array<std::uint8_t, 64> room;
+  ByteWriter out(room);
+  const std::array<std::uint8_t, 3> body{1, 2, 3};
+  write_frame(FrameKind::padding, body, out);
+  write_frame(FrameKind::bye, {}, out);
+  EXPECT_TRUE(has_whole_frames(ByteReader(out.written())));
+  for (std::size_t cut = 1; cut < out.size(); ++cut) {
+    const bool at_border = cut == 6;
+    EXPECT_EQ(has_whole_frames(ByteReader(out.written().first(cut))), at_border) << cut;
+  }
+  ByteReader in(out.written());
+  EXPECT_EQ(read_frame(in)->body.size(), 3u);
+  EXPECT_EQ(read_frame(in)->kind, 9);
+  EXPECT_FALSE(read_frame(in));
+  EXPECT_TRUE(in.finished());
+}
+
+}  // namespace
+}  // namespace forerun::sync
