@@ -35,8 +35,9 @@ build: build/build.ninja  ## build the program, the tests and the benchmarks
 
 .PHONY: bench
 bench: build/build.ninja  ## print how fast it is, as ratios measured in one run
-	@cmake --build build --target forerun_bench -j $(JOBS)
+	@cmake --build build --target forerun_bench forerun -j $(JOBS)
 	@build/forerun_bench
+	@build/forerun bench-fanout
 
 .PHONY: test-clang
 test-clang: build-clang/build.ninja  ## run all tests as clang compiles them
@@ -54,9 +55,10 @@ fuzz: build-fuzz/build.ninja  ## feed random bytes to every reader, FUZZ_SECONDS
 	@tools/fuzz build-fuzz $(FUZZ_SECONDS)
 
 .PHONY: soak
-soak: build/build.ninja  ## drive the delivery at every reality level with SOAK_SEEDS seeds (50)
+soak: build/build.ninja  ## the delivery at every reality level with SOAK_SEEDS seeds (50); the link for 24 virtual hours
 	@cmake --build build --target forerun -j $(JOBS)
 	@tools/soak build/forerun $(SOAK_SEEDS)
+	@tools/soak-link build/forerun
 
 .PHONY: params
 params: build/build.ninja  ## write docs/params.md anew from the parameter structs

@@ -2,14 +2,11 @@
 // A reader may refuse its input, but only with one sentence on one line; it never crashes.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-#include "forerun/base/bytes.hpp"
-#include "forerun/base/check.hpp"
 #include "forerun/io/drive_log.hpp"
 #include "forerun/io/file.hpp"
 #include "forerun/io/glb.hpp"
@@ -27,17 +24,12 @@
 #include "forerun/sim/link.hpp"
 #include "forerun/sim/model_bytes.hpp"
 #include "forerun/sync/bulk.hpp"
+#include "fuzz/checks.hpp"
+#include "fuzz/link_client.hpp"
+#include "fuzz/link_entries.hpp"
+#include "fuzz/link_server.hpp"
 
 namespace forerun::fuzz {
-
-// Whether the reader took the bytes.
-template <class T>
-bool check_answer(const Result<T>& result) {
-  if (result) return true;
-  FORERUN_CHECK(!result.error().message.empty());
-  FORERUN_CHECK(result.error().message.find('\n') == std::string::npos);
-  return false;
-}
 
 inline bool run_image(std::string_view bytes) { return check_answer(io::parse_image(bytes, "m.pgm")); }
 
@@ -81,11 +73,6 @@ inline bool run_drive_log(std::string_view bytes) {
   return check_answer(text) && check_answer(io::parse_drive_log(*text, "d.csv"));
 }
 
-inline Bytes as_bytes(std::string_view text) {
-  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-}
-inline bool is_same(Bytes a, Bytes b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
-
 // What was unpacked is packed again: it must be the same bytes.
 inline bool run_model_bundle(std::string_view bytes) {
   const Result<sim::ModelBundle> bundle = sim::unpack_model(as_bytes(bytes));
@@ -94,24 +81,11 @@ inline bool run_model_bundle(std::string_view bytes) {
   return true;
 }
 
-// The first byte says which frame it is; what was read is written again and must begin the same bytes.
+// The first byte says which frame it is.
 inline bool run_bulk_frame(std::string_view bytes) {
   if (bytes.empty()) return false;
   const Bytes body = as_bytes(bytes.substr(1));
-  if (bytes[0] == 0) {
-    const auto offer = sync::decode_offer(body);
-    if (offer) FORERUN_CHECK(is_same(sync::encode(*offer), body.first(sync::kOfferSize)));
-    return offer.has_value();
-  }
-  if (bytes[0] == 1) {
-    const auto request = sync::decode_request(body);
-    if (request) FORERUN_CHECK(is_same(sync::encode(*request), body.first(sync::kRequestSize)));
-    return request.has_value();
-  }
-  const auto chunk = sync::decode_chunk(body);
-  std::array<std::uint8_t, sync::kChunkHeaderSize + sync::kChunkSize> again;
-  if (chunk) FORERUN_CHECK(is_same(sync::encode(*chunk, again), body));
-  return chunk.has_value();
+  return bytes[0] == 0 ? check_offer(body) : bytes[0] == 1 ? check_request(body) : check_chunk(body);
 }
 
 // Frames of a kind (a byte), a length (two bytes) and a body, as a receiver gets them from a peer that lies.
@@ -184,7 +158,7 @@ struct Entry {
   bool (*run)(std::string_view bytes);
 };
 
-inline constexpr std::array<Entry, 15> kEntries{{
+inline constexpr std::array<Entry, 21> kEntries{{
     {"image", run_image},
     {"ros_map", run_ros_map},
     {"world_yaml", run_world_yaml},
@@ -200,6 +174,12 @@ inline constexpr std::array<Entry, 15> kEntries{{
     {"bulk_frame", run_bulk_frame},
     {"bulk_receiver", run_bulk_receiver},
     {"robot_json", run_robot_json},
+    {"link_report", run_link_report},
+    {"link_frames", run_link_frames},
+    {"link_greeting", run_link_greeting},
+    {"link_server", run_link_server},
+    {"link_client", run_link_client},
+    {"allowed_keys", run_allowed_keys},
 }};
 
 }  // namespace forerun::fuzz

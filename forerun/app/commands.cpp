@@ -35,7 +35,7 @@ Examples:
 
 void print_overview() {
   std::printf(
-      "Forerun: a mobile robot that drives itself through a 3D world, simulated exactly and fast.\n"
+      "Forerun: watch and command a mobile robot over bad networks; simulate it exactly and fast.\n"
       "\n"
       "Usage: forerun COMMAND [OPTIONS]\n"
       "\n"

@@ -100,7 +100,7 @@ int run_study(Arguments arguments) {
   link_app->add_option("--profile", link.profile, "the network: a name under profiles/, a profile file or a recording")
       ->required();
   link_app->add_option("--seed", link.seed, "of all chance (1)");
-  link_app->add_option("--duration-s", link.study.duration_s, "virtual time (3600)")->check(CLI::Range(10.0, 1e7));
+  link_app->add_option("--duration-s", link.study.duration_s, "virtual time (7200)")->check(CLI::Range(10.0, 1e7));
   link_app
       ->add_option("--restart-every-s", link.study.restart_every_s, "the robot side starts anew so often (0: never)")
       ->check(CLI::Range(0.0, 1e7));

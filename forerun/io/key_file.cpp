@@ -63,14 +63,10 @@ struct AllowedText {
   std::vector<std::pair<std::string, std::optional<AllowedKey>>> lines;
 };
 
-Result<AllowedText> read_allowed(const std::string& folder) {
-  const std::string path = allowed_path(folder);
-  const auto text = read_private(path, Privacy::nobody_else_writes);
-  if (!text) return text.error();
+Result<AllowedText> read_lines(std::string_view text, const std::string& path) {
   AllowedText result;
-  if (!*text) return result;
   std::map<sync::Key, int> line_of_key;
-  Lines lines(**text);
+  Lines lines(text);
   for (std::string_view line; lines.next(line);) {
     const std::string where = path + ":" + std::to_string(lines.number());
     auto entry = parse_line(line, where);
@@ -82,6 +78,22 @@ Result<AllowedText> read_allowed(const std::string& folder) {
     result.lines.emplace_back(line, std::move(*entry));
   }
   return result;
+}
+
+Result<AllowedText> read_allowed(const std::string& folder) {
+  const std::string path = allowed_path(folder);
+  const auto text = read_private(path, Privacy::nobody_else_writes);
+  if (!text) return text.error();
+  return *text ? read_lines(**text, path) : AllowedText{};
+}
+
+Result<std::vector<AllowedKey>> keys_of(Result<AllowedText> content) {
+  if (!content) return content.error();
+  std::vector<AllowedKey> allowed;
+  for (auto& line : content->lines) {
+    if (line.second) allowed.push_back(std::move(*line.second));
+  }
+  return allowed;
 }
 
 Result<void> write_allowed(const std::string& folder, const AllowedText& content) {
@@ -166,15 +178,11 @@ Result<sync::KeyPair> load_keys(const std::string& folder, const OpenHalf& open_
   return sync::KeyPair{*secret, open_half(*secret)};
 }
 
-Result<std::vector<AllowedKey>> load_allowed(const std::string& folder) {
-  auto content = read_allowed(folder);
-  if (!content) return content.error();
-  std::vector<AllowedKey> allowed;
-  for (auto& line : content->lines) {
-    if (line.second) allowed.push_back(std::move(*line.second));
-  }
-  return allowed;
+Result<std::vector<AllowedKey>> parse_allowed(std::string_view text, const std::string& path) {
+  return keys_of(read_lines(text, path));
 }
+
+Result<std::vector<AllowedKey>> load_allowed(const std::string& folder) { return keys_of(read_allowed(folder)); }
 
 Result<void> allow_key(const std::string& folder, const AllowedKey& allowed) {
   if (const auto good = check_name(allowed.name, "the key " + show_key(allowed.key)); !good) return good;

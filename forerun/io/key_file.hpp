@@ -38,6 +38,8 @@ enum class Existing { keep, replace };
 // Refuses a secret key that is not a plain file of this user, or that anybody else could read or change.
 [[nodiscard]] Result<sync::KeyPair> load_keys(const std::string& folder, const OpenHalf& open_half);
 
+// The text of an `allowed` file; `path` begins the complaint.
+[[nodiscard]] Result<std::vector<AllowedKey>> parse_allowed(std::string_view text, const std::string& path);
 // Nobody where there is no such file. Refuses a file of somebody else, or that anybody else could change.
 [[nodiscard]] Result<std::vector<AllowedKey>> load_allowed(const std::string& folder);
 // Adds a key, or changes its role and, unless the new one is empty, its name. All other lines stay as they are, whoever

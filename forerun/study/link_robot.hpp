@@ -30,6 +30,8 @@ class LinkRobot final : public sync::RobotSide {
 
   bool execute(const robot::Command& command, const sync::CommandInfo& info) noexcept override;
   void end_hand_driving() noexcept override;
+  // The robot side has gone: a control system whose connection closes comes to rest (docs/robot-interface.md).
+  void lose_robot_side() noexcept { driven_at_.reset(); }
 
   [[nodiscard]] const std::vector<ExecutedCommand>& executed() const noexcept { return executed_; }
   // Times that hand driving outlived its commands.

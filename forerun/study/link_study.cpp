@@ -130,6 +130,7 @@ class LinkStudy {
 };
 
 void LinkStudy::start_server() {
+  robot_.lose_robot_side();
   const std::vector<sync::AllowedKey> allowed{{viewer_keys_.open, sync::Role::operate}};
   server_ = std::make_unique<sync::Server>(cipher_, robot_keys_, allowed, robot_, sync::ServerParams{}, robot_time());
 }

@@ -42,12 +42,12 @@ TEST(Program, EveryCommandExplainsItselfWithAnExample) {
   }
 }
 
-// Arguments of every line that begins with `prompt`, up to a redirection.
+// Arguments of every line that begins with `prompt`, up to a redirection or a remark.
 std::vector<std::vector<std::string>> examples_in(const std::string& text, const std::string& prompt) {
   std::vector<std::vector<std::string>> examples;
   for (const auto& line : split_lines(text)) {
     if (line.rfind(prompt, 0) != 0) continue;
-    std::istringstream words(line.substr(prompt.size(), line.find('>') - prompt.size()));
+    std::istringstream words(line.substr(prompt.size(), line.find_first_of(">#") - prompt.size()));
     examples.emplace_back(std::istream_iterator<std::string>(words), std::istream_iterator<std::string>());
   }
   return examples;
