@@ -37,6 +37,11 @@ std::optional<Vec2> Executive::goal() const noexcept {
   return tasks_[current_].goal;
 }
 
+std::optional<Vec2> Executive::next_goal() const noexcept {
+  if (state_ != TaskState::waiting || current_ + 1 >= tasks_.size()) return std::nullopt;
+  return tasks_[current_ + 1].goal;
+}
+
 Duration Executive::remaining_wait(RobotTime now) const noexcept {
   if (state_ != TaskState::waiting || now >= wait_until_) return {};
   return wait_until_ - now;

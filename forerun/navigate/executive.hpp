@@ -33,6 +33,8 @@ class Executive {
   [[nodiscard]] TaskState state() const noexcept { return state_; }
   // The goal to drive to, or nothing while there is nowhere to go.
   [[nodiscard]] std::optional<Vec2> goal() const noexcept;
+  // The goal that it will drive to when it has waited; nothing while it does not wait, or waits at the last one.
+  [[nodiscard]] std::optional<Vec2> next_goal() const noexcept;
   // Which goal of the list comes next, is driven to or waited at; the number of goals when all are done.
   [[nodiscard]] std::size_t current() const noexcept { return current_; }
   [[nodiscard]] std::size_t n_reached() const noexcept { return n_reached_; }

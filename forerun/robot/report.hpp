@@ -56,7 +56,7 @@ struct Report {
   State state;                 // pose as localized, velocities as measured
   Acceleration acceleration;
   std::optional<Vec2> target;  // where it is heading at the moment
-  std::optional<Vec2> goal;    // where it is going
+  std::optional<Vec2> goal;    // where it is going, or will go when it has waited
   TaskState task = TaskState::idle;
   Duration remaining_wait;  // at a goal
   Duration until_decision;  // phase of the control loop: the next decision comes after this time

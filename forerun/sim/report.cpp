@@ -25,6 +25,8 @@ robot::Report make_report(const Loop& loop, const ReportStamp& stamp) noexcept {
   report.acceleration = acceleration_ahead(loop, report.state.velocity);
   report.goal = loop.executive().goal();
   if (report.goal) report.target = loop.decision().target;
+  // whoever waits knows where to go next: without it nobody could foresee the departure
+  if (!report.goal) report.goal = loop.executive().next_goal();
   report.task = loop.executive().state();
   report.remaining_wait = loop.executive().remaining_wait(loop.time());
   report.until_decision = loop.next_decision() - loop.time();

@@ -72,7 +72,7 @@ void Client::on_welcome(OperatorTime now, const Address& from, Bytes datagram, O
   const Greeter::Welcomed welcomed = greeter_.on_welcome(now, datagram);
   if (welcomed.problem) return drop(*welcomed.problem);
   refused_ = welcomed.content.role == Role::none;
-  if (refused_) return session_.reset();
+  if (refused_) return forget_sessions();
   role_ = welcomed.content.role;
   server_ = from;
   before_ = session_;
@@ -83,6 +83,12 @@ void Client::on_welcome(OperatorTime now, const Address& from, Bytes datagram, O
                      .heard_at = now};
   ++counts_.sessions_begun;
   send_ping(now, outbox);  // confirms the session
+}
+
+// The replaced session never outlives the one that replaced it.
+void Client::forget_sessions() noexcept {
+  session_.reset();
+  before_.reset();
 }
 
 void Client::on_data(OperatorTime now, const Address& from, Bytes datagram, Outbox& outbox) {
@@ -207,8 +213,9 @@ void Client::greet(OperatorTime now, Outbox& outbox) noexcept {
 
 OperatorTime Client::next_tick(OperatorTime now) const noexcept {
   OperatorTime next = now + from_seconds(session_ && !session_->transport.heard() ? 0.1 : 0.25);
-  if (greeter_.active()) next = std::min(next, greeter_.next_due());
-  if (session_ && commands_.next_due()) next = std::min(next, *commands_.next_due());
+  // only what `tick` would really do: a greeting under way that is no longer needed is not sent
+  if (greeter_.active() && needs_session(now)) next = std::min(next, greeter_.next_due());
+  if (session_ && clock_.ready() && commands_.next_due()) next = std::min(next, *commands_.next_due());
   const bool fetching = fetch_.status() == BulkStatus::asking || fetch_.status() == BulkStatus::fetching;
   if (session_ && fetching) next = std::min(next, now + from_seconds(0.02));
   if (session_) next = std::min(next, sent_at_ + from_seconds(params_.ping_s));
@@ -255,7 +262,7 @@ void Client::close(OperatorTime now, Outbox& outbox) noexcept {
   Draft draft(session_->transport, cipher_, outbox, now.ns);
   draft.add(FrameKind::bye, {});
   send(draft, now);
-  session_.reset();
+  forget_sessions();
 }
 
 }  // namespace forerun::sync

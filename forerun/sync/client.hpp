@@ -91,6 +91,7 @@ class Client {
   };
 
   void on_welcome(OperatorTime now, const Address& from, Bytes datagram, Outbox& outbox);
+  void forget_sessions() noexcept;
   void on_data(OperatorTime now, const Address& from, Bytes datagram, Outbox& outbox);
   void on_stamp(const Stamp& stamp, const Session& session, OperatorTime now) noexcept;
   void on_frame(const Frame& frame, bool newest, OperatorTime now, Outbox& outbox);

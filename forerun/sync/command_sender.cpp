@@ -79,7 +79,7 @@ std::optional<GivenCommand> CommandSender::next(OperatorTime now) noexcept {
   const bool set_back = pending_ && due_ - now > from_seconds(params_.give_up_s);
   if (!pending_ || (now < due_ && !set_back)) return std::nullopt;
   const bool stop = pending_->kind == CommandKind::stop;
-  if (!stop && now - given_ > from_seconds(params_.give_up_s)) {
+  if (!stop && (set_back || now - given_ >= from_seconds(params_.give_up_s))) {
     close(now, State::expired, Outcome::stale);
     return std::nullopt;
   }

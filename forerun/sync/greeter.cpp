@@ -16,7 +16,9 @@ Greeter::Greeter(Cipher& cipher, const KeyPair& own, const Key& server_key, cons
 
 void Greeter::start(OperatorTime now, const HelloContent& content) noexcept {
   const bool fresh = active() && now >= made_ && now - made_ < from_seconds(params_.fresh_s);
-  if (!fresh && now >= refused_until_) compose(now, content);
+  // refused for longer than can be: the clock was set back
+  const bool set_back = refused_until_ - now > from_seconds(params_.refused_s);
+  if (!fresh && (now >= refused_until_ || set_back)) compose(now, content);
 }
 
 void Greeter::compose(OperatorTime now, const HelloContent& content) noexcept {
@@ -70,13 +72,15 @@ Greeter::Welcomed Greeter::on_welcome(OperatorTime now, Bytes datagram) noexcept
   if (!active() || header.session != local_id_) return {.problem = Drop::unexpected};
   std::array<std::uint8_t, kGreetingContentSize> content;
   if (!handshake_->read_second(datagram.subspan(kGreetingHeaderSize), content)) return {.problem = Drop::bad_greeting};
+  // an authentic answer ends the handshake, even one that cannot be understood: that is as good as a refusal
   const auto welcome = decode_welcome_content(content);
-  if (!welcome) return {.problem = Drop::malformed};
-  Welcomed welcomed{.keys = handshake_->split(), .local_id = local_id_, .content = *welcome};
+  Welcomed welcomed{.keys = handshake_->split(), .local_id = local_id_};
   stop();
   n_unanswered_ = 0;
   server_version_ = 0;
-  if (welcome->role == Role::none) refused_until_ = now + from_seconds(params_.refused_s);
+  if (!welcome || welcome->role == Role::none) refused_until_ = now + from_seconds(params_.refused_s);
+  if (!welcome) return {.problem = Drop::malformed};
+  welcomed.content = *welcome;
   return welcomed;
 }
 

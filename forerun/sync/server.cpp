@@ -118,6 +118,8 @@ void Server::on_command(ServerSession& session, Bytes body, const Address& from,
       allowed ? gate_.decide(session.peer, session.operating->clock, *given, now) : CommandGate::refuse(*given);
   if (!allowed) drop(Drop::not_allowed);
   ++(answer.outcome == Outcome::executed ? counts_.commands_executed : counts_.commands_refused);
+  // to where the viewer may not be goes a challenge and nothing else: together they would be longer than the command
+  if (from != session.address) return;
 
   std::array<std::uint8_t, kAnswerBodySize> answer_body;
   ByteWriter out(answer_body);

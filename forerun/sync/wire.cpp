@@ -1,6 +1,8 @@
 #include "forerun/sync/wire.hpp"
 
+#include "forerun/sync/bulk_wire.hpp"
 #include "forerun/sync/fixed_point.hpp"
+#include "forerun/sync/report_wire.hpp"
 #include "forerun/sync/units.hpp"
 
 namespace forerun::sync {
@@ -11,6 +13,38 @@ constexpr std::uint32_t kNotHeld = 0xffffffff;  // `held_us` of a stamp without 
 std::optional<Role> role_from(std::uint8_t code) noexcept {
   if (code > static_cast<std::uint8_t>(Role::operate)) return std::nullopt;
   return static_cast<Role>(code);
+}
+
+std::size_t shortest_command(Bytes body) noexcept {
+  constexpr std::size_t kCommon = 17;  // number, time, kind
+  if (body.size() < kCommon) return kCommon;
+  const auto kind = static_cast<robot::CommandKind>(body[kCommon - 1]);
+  return kCommon + (kind == robot::CommandKind::goal ? 8 : kind == robot::CommandKind::drive ? 6 : 0);
+}
+
+// What a body of this kind holds at least.
+std::size_t shortest_body(const Frame& frame) noexcept {
+  switch (static_cast<FrameKind>(frame.kind)) {
+    case FrameKind::sync:
+      return kReportBodySize;
+    case FrameKind::command:
+      return shortest_command(frame.body);
+    case FrameKind::outcome:
+      return kAnswerBodySize;
+    case FrameKind::challenge:
+    case FrameKind::response:
+      return 8;
+    case FrameKind::request:
+      return kRequestSize;
+    case FrameKind::chunk:
+      return kChunkHeaderSize + 1;
+    case FrameKind::offer:
+      return kOfferSize;
+    case FrameKind::padding:
+    case FrameKind::bye:
+      return 0;
+  }
+  return 0;  // of a newer version
 }
 
 void write_zeros(std::size_t n, ByteWriter& out) noexcept {
@@ -130,7 +164,8 @@ std::optional<Frame> read_frame(ByteReader& in) noexcept {
 }
 
 bool has_whole_frames(ByteReader in) noexcept {
-  while (read_frame(in)) {
+  while (const auto frame = read_frame(in)) {
+    if (frame->body.size() < shortest_body(*frame)) return false;
   }
   return in.finished();
 }

@@ -105,7 +105,7 @@ struct Frame {
 };
 // The next frame; nothing at the end, or when what is left is no frame (then `in.ok()` is false).
 [[nodiscard]] std::optional<Frame> read_frame(ByteReader& in) noexcept;
-// Everything that is left can be read as frames; reads nothing itself.
+// Everything that is left can be read as frames, none of which is shorter than its kind needs; reads nothing itself.
 [[nodiscard]] bool has_whole_frames(ByteReader in) noexcept;
 void write_frame(FrameKind kind, Bytes body, ByteWriter& out) noexcept;
 

@@ -51,13 +51,13 @@ TEST(Report, TheNextDecisionComesWhenItWasAnnounced) {
   }
 }
 
-TEST(Report, AWaitRunsDown) {
+TEST(Report, AWaitRunsDownAndTheNextGoalIsKnown) {
   Outing outing(kExact, {{"near", {3, 1.5}, 5}, {"back", {1, 1}, 0}});
   while (outing.loop->executive().state() == TaskState::driving) outing.loop->step();
   const robot::Report arrived = report_of(outing);
   EXPECT_EQ(arrived.task, TaskState::waiting);
   EXPECT_EQ(arrived.remaining_wait, from_seconds(5));
-  EXPECT_FALSE(arrived.goal.has_value());
+  EXPECT_EQ(arrived.goal, (Vec2{1, 1}));
   EXPECT_FALSE(arrived.target.has_value());
   outing.run(2);
   EXPECT_NEAR(to_seconds(report_of(outing).remaining_wait), 3, 0.02);
