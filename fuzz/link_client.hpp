@@ -109,7 +109,7 @@ class ClientRun {
   void welcome(Bytes bytes) {
     if (hello_.empty()) return;
     std::array<std::uint8_t, sync::kGreetingContentSize> content{};
-    auto handshake = sync::Handshake::respond(cipher_, sync::kPrologue, keys_);
+    auto handshake = sync::Handshake::respond(cipher_, sync::make_prologue(hello_), keys_);
     FORERUN_CHECK(handshake.read_first(Bytes(hello_).subspan(sync::kHelloNoiseAt), content));
     FORERUN_CHECK(sync::decode_hello_content(content).has_value());
     std::copy_n(bytes.begin(), std::min(bytes.size(), content.size()), content.begin());

@@ -155,7 +155,10 @@ inline bool check_data_header(Bytes datagram) {
 inline bool check_first_message(Bytes message) {
   if (message.size() < sync::kFirstOverhead || message.size() > sync::kLargestDatagram) return false;
   RepeatingCipher cipher;
-  auto handshake = sync::Handshake::respond(cipher, sync::kPrologue, cipher.pair_of(1));
+  // the prologue of the corpus
+  constexpr std::array<std::uint8_t, 15> kPrologue{'F', 'o', 'r', 'e', 'r', 'u', 'n', ' ',
+                                                   'l', 'i', 'n', 'k', ' ', 'v', '1'};
+  auto handshake = sync::Handshake::respond(cipher, kPrologue, cipher.pair_of(1));
   Datagram payload(message.size() - sync::kFirstOverhead);
   if (!handshake.read_first(message, payload)) return false;
   std::array<std::uint8_t, sync::kSecondOverhead> answer;

@@ -154,11 +154,12 @@ class ServerRun {
   void greet(std::uint8_t key, std::uint8_t from, Bytes bytes) {
     std::array<std::uint8_t, sync::kGreetingContentSize> content{};
     std::copy_n(bytes.begin(), std::min(bytes.size(), content.size()), content.begin());
-    auto handshake = sync::Handshake::initiate(cipher_, sync::kPrologue, cipher_.pair_of(key), keys_.open);
     Datagram hello(sync::kHelloSize);
     ByteWriter out(hello);
     const std::uint32_t local_id = ++n_greetings_;
     sync::write(sync::GreetingHeader{sync::DatagramType::hello, sync::kVersion, local_id}, out);
+    const sync::Prologue prologue = sync::make_prologue(hello);
+    auto handshake = sync::Handshake::initiate(cipher_, prologue, cipher_.pair_of(key), keys_.open);
     FORERUN_CHECK(handshake.write_first(content, MutableBytes(hello).subspan(sync::kHelloNoiseAt)));
     const auto retry = receive(from, hello);
     if (!retry || retry->size() != sync::kRetrySize) return;
@@ -214,7 +215,7 @@ class ServerRun {
   }
 
   void check() {
-    FORERUN_CHECK(server_.n_sessions() <= kMostSessions);
+    FORERUN_CHECK(server_.n_sessions() <= kMostSessions + sync::kReservedSessions);
     const sync::RobotsClockMap* clock = server_.clock_of(cipher_.pair_of(kOperator).open);
     if (clock == nullptr || !clock->ready()) return;
     FORERUN_CHECK(std::isfinite(clock->filter().offset_at(now_.ns)));

@@ -20,6 +20,9 @@ class ControlledRobot final : public ServedRobot {
     if (!report) return;
     report->time = now;
     newest_ = *report;
+    // told to stand, but still driving: the line may have been lost
+    if (ending_ && report->hand_driven) send({.kind = robot::CommandKind::drive}, true);
+    ending_ = ending_ && report->hand_driven;
   }
 
   std::span<const int> descriptors() override {
@@ -27,12 +30,13 @@ class ControlledRobot final : public ServedRobot {
     return {descriptors_.data(), descriptors_.size()};
   }
 
-  bool execute(const robot::Command& command, const sync::CommandInfo& info) noexcept override {
-    number_ = info.number;
-    return robot_.command({.number = info.number, .command = command});
+  bool execute(const robot::Command& command, const sync::CommandInfo&) noexcept override {
+    ending_ = false;
+    return send(command, false);
   }
   void end_hand_driving() noexcept override {
-    robot_.command({.number = number_, .command = {.kind = robot::CommandKind::drive}, .timeout = true});
+    ending_ = true;
+    send({.kind = robot::CommandKind::drive}, true);
   }
 
   std::string describe() const override {
@@ -40,10 +44,16 @@ class ControlledRobot final : public ServedRobot {
   }
 
  private:
+  // Numbers of our own: those of operators belong to their keys, and grow for each key by itself.
+  bool send(const robot::Command& command, bool timeout) noexcept {
+    return robot_.command({.number = ++number_, .command = command, .timeout = timeout});
+  }
+
   net::LocalRobot robot_;
   std::optional<robot::Report> newest_;
   FixedVector<int, 2> descriptors_;
   std::uint64_t number_ = 0;
+  bool ending_ = false;  // hand driving was ended, and the control system has not shown yet that it knows
 };
 
 }  // namespace

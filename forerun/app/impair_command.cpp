@@ -16,6 +16,8 @@
 #include "forerun/io/text.hpp"
 #include "forerun/net/relay.hpp"
 #include "forerun/net/resolve.hpp"
+#include "forerun/net/socket_address.hpp"
+#include "forerun/net/udp_socket.hpp"
 
 namespace forerun::app {
 namespace {
@@ -112,10 +114,19 @@ Result<net::Address> address_of(const char* flag, const std::string& text) {
 Result<net::Address> target_of(const std::string& text) {
   Result<net::Address> to = address_of("--to", text);
   if (!to) return to;
-  if (to->port == 0 || to->ip == net::Address{}.ip) {
+  if (to->port == 0 || net::is_any(*to)) {
     return Error{"--to is " + io::quote(text) + ", but must name one host and its port, such as 127.0.0.1:7700"};
   }
   return to;
+}
+
+// What it sent to itself it would take for a new client, again and again.
+bool leads_to_itself(const net::Address& listen, const net::Address& to) {
+  if (listen.port != to.port) return false;
+  if (listen.ip == to.ip) return true;
+  const bool same_family = listen.ip == net::Address{}.ip || net::is_ipv4(to);
+  // only an address of this machine can be opened here
+  return net::is_any(listen) && same_family && net::UdpSocket::open({.ip = to.ip, .port = 0});
 }
 
 int relay_until_done(net::Relay& relay, const sim::LinkProfile& profile, const ImpairOptions& options,
@@ -142,6 +153,10 @@ int impair(const ImpairOptions& options) {
   if (!listen) return report(listen.error());
   const auto to = target_of(options.to);
   if (!to) return report(to.error());
+  if (leads_to_itself(*listen, *to)) {
+    return report(Error{"--listen " + io::quote(options.listen) + " and --to " + io::quote(options.to) +
+                        " are the same place, but must be two"});
+  }
   std::optional<io::PendingFile> json;
   if (!options.json.empty() && options.json != "-") {
     auto file = io::PendingFile::open(options.json);

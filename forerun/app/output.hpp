@@ -3,14 +3,22 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 
 #include "forerun/base/result.hpp"
+#include "forerun/io/file.hpp"
 
 namespace forerun::app {
 
 // Exactly one document, to a file that appears when it is whole or, for "-", to standard output.
 [[nodiscard]] Result<void> write_json(const std::string& destination, const nlohmann::ordered_json& document);
+
+// The same in two parts, for long work: opened before it begins, so that what cannot be written shows at once. Nothing
+// is opened, and nothing written, where no file is named.
+[[nodiscard]] Result<std::optional<io::PendingFile>> open_pending(const std::string& destination);
+[[nodiscard]] Result<void> write_json(const std::string& destination, std::optional<io::PendingFile> file,
+                                      const nlohmann::ordered_json& document);
 
 // Sixteen hexadecimal digits: JSON's numbers cannot hold 64 bits.
 [[nodiscard]] std::string to_hex(std::uint64_t hash);

@@ -2,7 +2,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,26 +40,52 @@ struct ServeOptions {
   sync::ServerParams link;
 };
 
+// Who may connect, read again whenever the file changes.
+class AllowedFile {
+ public:
+  explicit AllowedFile(std::string folder) : folder_(std::move(folder)) {}
+
+  Result<std::vector<sync::AllowedKey>> load() {
+    time_ = change_time();
+    const auto allowed = io::load_allowed(folder_);
+    if (!allowed) return allowed.error();
+    std::vector<sync::AllowedKey> keys;
+    for (const io::AllowedKey& entry : *allowed) keys.push_back({entry.key, entry.role});
+    return keys;
+  }
+  [[nodiscard]] bool changed() const { return change_time() != time_; }
+
+ private:
+  [[nodiscard]] std::optional<std::filesystem::file_time_type> change_time() const {
+    std::error_code error;
+    const auto time = std::filesystem::last_write_time(folder_ + "/allowed", error);
+    return error ? std::nullopt : std::optional(time);
+  }
+
+  std::string folder_;
+  std::optional<std::filesystem::file_time_type> time_;
+};
+
 struct Service {
   net::RobotServer server;
+  AllowedFile allowed;
   robot::Report stamp;  // what the robot itself does not know
   Duration interval;
 };
 
-Result<net::RobotServer::Setup> make_setup(const ServeOptions& options) {
+Result<net::RobotServer::Setup> make_setup(const ServeOptions& options, AllowedFile& allowed_file,
+                                           const std::string& folder) {
   net::RobotServer::Setup setup{.params = options.link};
   const auto listen = net::resolve(options.listen);
-  if (!listen) return Error{"--listen: " + listen.error().message};
+  if (!listen) return Error{"--listen: " + listen.error().message, listen.error().kind};
   setup.listen = *listen;
-  const auto folder = io::find_key_folder(options.keys);
-  if (!folder) return folder.error();
   net::SodiumCipher cipher;
-  const auto keys = io::load_keys(*folder, [&](const sync::Key& secret) { return cipher.open_half(secret); });
+  const auto keys = io::load_keys(folder, [&](const sync::Key& secret) { return cipher.open_half(secret); });
   if (!keys) return keys.error();
   setup.keys = *keys;
-  const auto allowed = io::load_allowed(*folder);
+  auto allowed = allowed_file.load();
   if (!allowed) return allowed.error();
-  for (const io::AllowedKey& entry : *allowed) setup.allowed.push_back({entry.key, entry.role});
+  setup.allowed = std::move(*allowed);
   return setup;
 }
 
@@ -68,21 +96,27 @@ Result<Service> open_service(const ServeOptions& options, const ScenarioInputs& 
     if (!profile) return profile.error();
     interval = profile->sync_interval;
   }
-  const auto setup = make_setup(options);
+  const auto folder = io::find_key_folder(options.keys);
+  if (!folder) return folder.error();
+  AllowedFile allowed(*folder);
+  const auto setup = make_setup(options, allowed, *folder);
   if (!setup) return setup.error();
   auto server = net::RobotServer::open(*setup, robot);
   if (!server) return server.error();
-  Service service{std::move(*server), {}, from_seconds(interval)};
+  Service service{std::move(*server), std::move(allowed), {}, from_seconds(interval)};
   service.stamp.robot = options.id != 0 ? options.id : ByteReader(setup->keys.open).u32();
   service.stamp.model = service.server.offer(sync::ObjectKind::model, sim::pack_model(inputs.world, inputs.robot));
 
   const std::string address = net::to_string(service.server.local_address());
   const std::string key = io::show_key(setup->keys.open);
-  std::printf("%s in %s, listening on %s\n", inputs.robot.name.c_str(), inputs.world.name.c_str(), address.c_str());
-  std::printf("public key %s\n", key.c_str());
-  std::printf("watch it:  forerun view --headless --connect HOST:%u --server-key %s\n",
-              service.server.local_address().port, key.c_str());
-  std::fflush(stdout);
+  // standard output is for the JSON where that was asked for
+  std::FILE* out = options.json == "-" ? stderr : stdout;
+  std::fprintf(out, "%s in %s, listening on %s\n", inputs.robot.name.c_str(), inputs.world.name.c_str(),
+               address.c_str());
+  std::fprintf(out, "public key %s\n", key.c_str());
+  std::fprintf(out, "watch it:  forerun view --headless --connect HOST:%u --server-key %s\n",
+               service.server.local_address().port, key.c_str());
+  std::fflush(out);
   return service;
 }
 
@@ -94,6 +128,17 @@ void publish(Service& service, ServedRobot& robot) {
   report->sequence = service.stamp.sequence++;
   if (!service.server.publish(*report)) {
     std::fprintf(stderr, "forerun: a state of the robot could not be sent: its numbers are out of range\n");
+  }
+}
+
+// A key that was forbidden loses its session within a second.
+void look_at_allowed(Service& service) {
+  if (!service.allowed.changed()) return;
+  auto allowed = service.allowed.load();
+  if (allowed) {
+    service.server.set_allowed(std::move(*allowed));
+  } else {
+    std::fprintf(stderr, "forerun: the old list of allowed keys stays in force: %s\n", allowed.error().message.c_str());
   }
 }
 
@@ -114,9 +159,14 @@ void run(Service& service, ServedRobot& robot, double duration) {
   DropLog drop_log;
   const RobotTime start = service.server.now();
   RobotTime next = start;
+  RobotTime next_look = start;
   while (!interrupted()) {
     const RobotTime now = service.server.now();
     if (duration > 0 && to_seconds(now - start) >= duration) return;
+    if (now >= next_look) {
+      next_look = now + from_seconds(1);
+      look_at_allowed(service);
+    }
     if (now >= next) {
       publish(service, robot);
       // after a pause of the machine it goes on, and does not make up for what was missed
@@ -148,12 +198,14 @@ int serve(const ServeOptions& options) {
   auto robot = options.control.empty() ? make_simulated_robot(*inputs, options.seed, start)
                                        : make_controlled_robot(options.control, inputs->robot);
   if (!robot) return report(robot.error());
+  auto output = open_pending(options.json);
+  if (!output) return report(output.error());
   auto service = open_service(options, *inputs, **robot);
   if (!service) return report(service.error());
   run(*service, **robot, options.duration);
-  if (options.json.empty()) return kDone;
-  const auto written = write_json(options.json, summary(*service));
-  return written ? kDone : report(written.error());
+  const auto written = write_json(options.json, std::move(*output), summary(*service));
+  if (!written) return report(written.error());
+  return interrupted() ? kInterrupted : kDone;
 }
 
 void add_options(CLI::App& app, ServeOptions& options) {

@@ -97,13 +97,6 @@ struct Outputs {
   std::optional<io::PendingFile> svg, json;
 };
 
-Result<std::optional<io::PendingFile>> open_pending(const std::string& path) {
-  if (path.empty() || path == "-") return std::optional<io::PendingFile>();
-  auto file = io::PendingFile::open(path);
-  if (!file) return file.error();
-  return std::optional<io::PendingFile>(std::move(*file));
-}
-
 Result<Outputs> open_outputs(const SimOptions& options, const robot::Description& robot) {
   auto recorder = SimRecorder::open(options.log, robot);
   if (!recorder) return recorder.error();

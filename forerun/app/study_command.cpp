@@ -1,113 +1,26 @@
 // `forerun study NAME`: experiments with figures that anybody can check.
+#include "forerun/app/study_command.hpp"
+
 #include <CLI/CLI.hpp>
-#include <cstdio>
-#include <nlohmann/json.hpp>
-#include <string>
 
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
-#include "forerun/app/output.hpp"
-#include "forerun/app/terminal.hpp"
-#include "forerun/io/link_profile_file.hpp"
-#include "forerun/study/link_study.hpp"
 
 namespace forerun::app {
-namespace {
-
-struct LinkOptions {
-  std::string profile;
-  std::uint64_t seed = 1;
-  std::string json;
-  study::LinkStudyParams study;
-};
-
-nlohmann::ordered_json to_json(const study::LinkStudyResult& r) {
-  return {{"sent", r.sent},
-          {"received", r.received},
-          {"lost_fraction", r.lost_fraction},
-          {"duplicates_used", r.duplicates_used},
-          {"replays_accepted", r.replays_accepted},
-          {"forgeries_accepted", r.forgeries_accepted},
-          {"stale_commands_executed", r.stale_commands_executed},
-          {"backlog_commands_executed", r.backlog_commands_executed},
-          {"stop_latency_ms_p99", r.stop_latency_ms_p99},
-          {"clock_error_ms_p95", r.clock_error_ms_p95},
-          {"clock_coverage95", r.clock_coverage95},
-          {"late_warnings_missed", r.late_warnings_missed},
-          {"mean_one_way_delay_ms", r.mean_one_way_delay_ms},
-          {"robot_clock_error_ms_p95", r.robot_clock_error_ms_p95},
-          {"robot_clock_coverage95", r.robot_clock_coverage95},
-          {"late_fraction", r.late_fraction},
-          {"reports_received", r.reports_received},
-          {"reports_wrong", r.reports_wrong},
-          {"commands_given", r.commands_given},
-          {"commands_executed", r.commands_executed},
-          {"commands_executed_twice", r.commands_executed_twice},
-          {"stops_given", r.stops_given},
-          {"hand_driving_overruns", r.hand_driving_overruns},
-          {"sessions", r.sessions},
-          {"replays_tried", r.replays_tried},
-          {"forgeries_tried", r.forgeries_tried}};
-}
-
-using Count = unsigned long long;
-
-void print(const study::LinkStudyResult& r, const std::string& profile) {
-  std::printf("link %s: %llu datagrams sent, %.1f %% lost, mean one-way delay %.1f ms, %llu sessions\n",
-              profile.c_str(), Count{r.sent}, r.lost_fraction * 100, r.mean_one_way_delay_ms, Count{r.sessions});
-  std::printf("hostile:  %llu of %llu replays and %llu of %llu forgeries accepted, %llu duplicates used\n",
-              Count{r.replays_accepted}, Count{r.replays_tried}, Count{r.forgeries_accepted}, Count{r.forgeries_tried},
-              Count{r.duplicates_used});
-  std::printf("commands: %llu given, %llu executed; %llu stale, %llu from before a silence, %llu twice\n",
-              Count{r.commands_given}, Count{r.commands_executed}, Count{r.stale_commands_executed},
-              Count{r.backlog_commands_executed}, Count{r.commands_executed_twice});
-  std::printf("stop:     99 %% of %llu within %.0f ms; hand driving outlived its commands %llu times\n",
-              Count{r.stops_given}, r.stop_latency_ms_p99, Count{r.hand_driving_overruns});
-  std::printf("clock:    95 %% of errors below %.2f ms, stated bounds held %.1f %% of the time\n", r.clock_error_ms_p95,
-              r.clock_coverage95 * 100);
-  std::printf("warning:  %llu late packets without one; shown %.1f %% of the time\n", Count{r.late_warnings_missed},
-              r.late_fraction * 100);
-}
-
-int run_link(const LinkOptions& options) {
-  const auto profile = io::load_link_profile(options.profile);
-  if (!profile) return report(profile.error());
-  catch_interrupts();
-  Progress progress("link " + profile->name);
-  const study::LinkStudyResult result = study::run_link_study(*profile, options.seed, options.study, [&](double share) {
-    progress.update(share);
-    return !interrupted();
-  });
-  if (interrupted()) return kInterrupted;
-  if (options.json.empty()) {
-    print(result, profile->name);
-    return kDone;
-  }
-  const auto written = write_json(options.json, to_json(result));
-  return written ? kDone : report(written.error());
-}
-
-}  // namespace
 
 int run_study(Arguments arguments) {
   CLI::App app("Run an experiment and print its figures.", "study");
   app.require_subcommand(1);
-  LinkOptions link;
-  CLI::App* link_app = app.add_subcommand(
-      "link",
-      "Both ends of the link in virtual time on a bad network, with drifting clocks that are set now and then "
-      "and somebody hostile on the line.");
-  link_app->add_option("--profile", link.profile, "the network: a name under profiles/, a profile file or a recording")
-      ->required();
-  link_app->add_option("--seed", link.seed, "of all chance (1)");
-  link_app->add_option("--duration-s", link.study.duration_s, "virtual time (7200)")->check(CLI::Range(10.0, 1e7));
-  link_app
-      ->add_option("--restart-every-s", link.study.restart_every_s, "the robot side starts anew so often (0: never)")
-      ->check(CLI::Range(0.0, 1e7));
-  link_app->add_option("--json", link.json, "write the figures as JSON (- for standard output)");
-  app.footer("Example:\n  forerun study link --profile severe --seed 7 --json -");
+  app.footer(
+      "Examples:\n"
+      "  forerun study link --profile severe --seed 7 --json -\n"
+      "  forerun study office --reality noisy --runs 2");
+  const Study studies[] = {add_link_study(app), add_office_study(app)};
   if (const auto code = parse_or_exit(app, arguments)) return *code;
-  return run_link(link);
+  for (const Study& study : studies) {
+    if (study.app->parsed()) return study.run();
+  }
+  return kBadInput;
 }
 
 }  // namespace forerun::app

@@ -1,10 +1,12 @@
 // `forerun view`: the operator side of the link.
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <array>
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -19,6 +21,7 @@
 #include "forerun/net/robot_json.hpp"
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/net/viewer.hpp"
+#include "forerun/net/wait.hpp"
 #include "forerun/sim/model_bytes.hpp"
 #include "forerun/sync/noise.hpp"
 
@@ -34,13 +37,26 @@ struct ViewOptions {
   double duration = 0;  // [s]; 0: until Ctrl-C
 };
 
+// Some keys agree with nobody, such as one of zeros: no robot side would ever answer.
+Result<sync::Key> parse_server_key(const std::string& text, net::SodiumCipher& cipher) {
+  const auto key = io::parse_key(text, "--server-key");
+  if (!key) return key;
+  sync::KeyPair trial = sync::make_key_pair(cipher);
+  sync::Key shared;
+  const bool usable = cipher.agree(trial.secret, *key, shared);
+  wipe(trial.secret);
+  wipe(shared);
+  if (!usable) return Error{"--server-key is a key that nobody can have; forerun serve prints the right one"};
+  return key;
+}
+
 // This person's own keys; whoever has none watches with a pair made for this once.
 Result<net::Viewer::Setup> make_setup(const ViewOptions& options) {
   net::Viewer::Setup setup{.server = options.connect};
-  const auto server_key = io::parse_key(options.server_key, "--server-key");
+  net::SodiumCipher cipher;
+  const auto server_key = parse_server_key(options.server_key, cipher);
   if (!server_key) return server_key.error();
   setup.server_key = *server_key;
-  net::SodiumCipher cipher;
   const auto folder = io::find_key_folder(options.keys);
   const bool has_keys = folder && access((*folder + "/secret.key").c_str(), F_OK) == 0;
   if (!has_keys && !options.keys.empty())
@@ -56,27 +72,39 @@ Result<net::Viewer::Setup> make_setup(const ViewOptions& options) {
   return setup;
 }
 
-// Commands as JSON lines on standard input.
+// Commands as JSON lines on standard input, which is left as it was found: a terminal is shared with a shell.
 class CommandInput {
  public:
-  CommandInput() { fcntl(STDIN_FILENO, F_SETFL, fcntl(STDIN_FILENO, F_GETFL) | O_NONBLOCK); }
+  // Reading from the background then fails instead of stopping the program.
+  CommandInput() { std::signal(SIGTTIN, SIG_IGN); }
 
-  // Empty once the input has ended.
-  [[nodiscard]] std::span<const int> descriptors() const { return {descriptor_.data(), open_ ? 1u : 0u}; }
+  // Empty while nothing may be read, and once the input has ended.
+  [[nodiscard]] std::span<const int> descriptors() const {
+    return {descriptor_.data(), open_ && in_foreground() ? 1u : 0u};
+  }
 
+  // At most one buffer, without waiting: the link comes first, however fast the input is.
   void read(net::Viewer& viewer) {
+    if (descriptors().empty() || !net::wait_readable(descriptor_, 0)) return;
     std::array<char, 4096> bytes;
-    while (open_) {
-      const ssize_t n = ::read(STDIN_FILENO, bytes.data(), bytes.size());
-      if (n < 0) return;
-      open_ = n > 0;
-      const auto too_long = [] { std::fprintf(stderr, "forerun: a line of commands is too long\n"); };
-      const auto take = [&](std::string_view line) { give(line, viewer); };
-      lines_.feed({bytes.data(), static_cast<std::size_t>(n)}, take, too_long);
-    }
+    const ssize_t n = ::read(STDIN_FILENO, bytes.data(), bytes.size());
+    const int reason = errno;
+    if (n < 0 && (reason == EINTR || reason == EAGAIN || !in_foreground())) return;
+    if (n < 0) std::fprintf(stderr, "forerun: standard input cannot be read: %s\n", std::strerror(reason));
+    const auto take = [&](std::string_view line) { give(line, viewer); };
+    const auto too_long = [] { std::fprintf(stderr, "forerun: a line of commands is too long\n"); };
+    if (n > 0) return lines_.feed({bytes.data(), static_cast<std::size_t>(n)}, take, too_long);
+    open_ = false;
+    lines_.finish(take, too_long);
   }
 
  private:
+  // A terminal is read only by those in front of it; whatever is not this session's terminal, always.
+  static bool in_foreground() {
+    const pid_t group = tcgetpgrp(STDIN_FILENO);
+    return group < 0 || group == getpgrp();
+  }
+
   static void give(std::string_view line, net::Viewer& viewer) {
     const auto command = net::parse_robot_command(line);
     if (!command) {

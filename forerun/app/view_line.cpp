@@ -37,7 +37,9 @@ Json warnings_of(const sync::Client& client, OperatorTime now, const Json& gap) 
   Json warnings = Json::array();
   const sync::LinkState state = client.state(now);
   if (state == sync::LinkState::refused) warnings.push_back("refused: the robot side does not allow this key");
-  if (state == sync::LinkState::greeting) warnings.push_back("no session: the robot side has not answered yet");
+  if (client.found_no_room()) warnings.push_back("no room: the robot side has as many viewers as it takes");
+  if (state == sync::LinkState::greeting && !client.found_no_room())
+    warnings.push_back("no session: the robot side has not answered yet");
   if (state == sync::LinkState::silent) warnings.push_back("link down: nothing has come for a while");
   if (client.server_version() != 0) {
     warnings.push_back("the robot side speaks version " + std::to_string(client.server_version()) + " of the protocol");

@@ -81,6 +81,7 @@ Result<AllowedText> read_lines(std::string_view text, const std::string& path) {
 }
 
 Result<AllowedText> read_allowed(const std::string& folder) {
+  if (const auto safe = check_private_folder(folder); !safe) return safe.error();
   const std::string path = allowed_path(folder);
   const auto text = read_private(path, Privacy::nobody_else_writes);
   if (!text) return text.error();
@@ -168,6 +169,7 @@ Result<void> create_keys(const std::string& folder, const sync::KeyPair& pair, E
 }
 
 Result<sync::KeyPair> load_keys(const std::string& folder, const OpenHalf& open_half) {
+  if (const auto safe = check_private_folder(folder); !safe) return safe.error();
   const std::string path = secret_path(folder);
   auto text = read_private(path, Privacy::nobody_else_reads);
   if (!text) return text.error();
@@ -203,6 +205,7 @@ Result<void> allow_key(const std::string& folder, const AllowedKey& allowed) {
 }
 
 Result<void> forbid_key(const std::string& folder, const sync::Key& key) {
+  if (const auto safe = check_private_folder(folder); !safe) return safe;
   const auto lock = FolderLock::take(folder);
   if (!lock) return lock.error();
   auto content = read_allowed(folder);

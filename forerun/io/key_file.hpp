@@ -13,6 +13,7 @@
 
 namespace forerun::io {
 
+// All that reads or writes such a folder refuses it when somebody else could put files into it.
 struct AllowedKey {
   sync::Key key{};
   sync::Role role = sync::Role::watch;

@@ -18,19 +18,24 @@ constexpr std::size_t kLargest = std::size_t{1} << 20;  // bytes; thousands of k
 
 std::string system_reason() { return std::strerror(errno); }
 
+std::string show_mode(mode_t mode) {
+  char text[8];
+  std::snprintf(text, sizeof text, "%04o", static_cast<unsigned>(mode & 07777));
+  return text;
+}
+
 // What is wrong with the file itself; empty when nothing is.
 std::string find_fault(int descriptor, Privacy privacy) {
   struct stat about {};
   if (fstat(descriptor, &about) != 0) return "cannot be examined: " + system_reason();
   if (!S_ISREG(about.st_mode)) return "is not a plain file";
   if (about.st_uid != geteuid()) return "belongs to another user";
-  char mode[8];
-  std::snprintf(mode, sizeof mode, "%04o", static_cast<unsigned>(about.st_mode & 07777));
+  const std::string mode = show_mode(about.st_mode);
   if (privacy == Privacy::nobody_else_reads && (about.st_mode & 077) != 0) {
-    return std::string("has mode ") + mode + ", but only its owner may have access (chmod 600)";
+    return "has mode " + mode + ", but only its owner may have access (chmod 600)";
   }
   if ((about.st_mode & 022) != 0) {
-    return std::string("has mode ") + mode + ", but only its owner may write it (chmod 600)";
+    return "has mode " + mode + ", but only its owner may write it (chmod 600)";
   }
   if (about.st_size > static_cast<off_t>(kLargest)) return "has more than 1 MiB, the most allowed";
   return "";
@@ -101,14 +106,28 @@ Result<void> write_over(const std::string& path, std::string_view text, mode_t m
   return Error{path + " cannot be written: " + reason, ErrorKind::impossible};
 }
 
+Result<void> check_private_folder(const std::string& path) {
+  struct stat about {};
+  if (::stat(path.c_str(), &about) != 0) {
+    if (errno == ENOENT) return {};
+    return Error{path + " cannot be examined: " + system_reason()};
+  }
+  if (!S_ISDIR(about.st_mode)) return Error{path + " is a file, but must be a folder"};
+  if (about.st_uid != geteuid() && about.st_uid != 0) {
+    return Error{path + " belongs to another user; keys are safe only in a folder of your own (chown)"};
+  }
+  if ((about.st_mode & 022) == 0) return {};
+  return Error{path + " has mode " + show_mode(about.st_mode) +
+               ", but only its owner may write to a folder of keys (chmod go-w)"};
+}
+
 Result<void> make_private_folder(const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code error;
   const fs::path above = fs::path(path).parent_path();
   if (!above.empty()) fs::create_directories(above, error);
   if (::mkdir(path.c_str(), 0700) == 0) return {};
-  if (errno == EEXIST && fs::is_directory(path, error)) return {};
-  if (errno == EEXIST) return Error{path + " is a file, but must be a folder"};
+  if (errno == EEXIST) return check_private_folder(path);
   return Error{path + " cannot be made: " + system_reason(), ErrorKind::impossible};
 }
 

@@ -25,7 +25,11 @@ enum class Privacy {
 // A file that appears at once, whole, whether there was one or not.
 [[nodiscard]] Result<void> write_over(const std::string& path, std::string_view text, mode_t mode);
 
-// Makes the folder, for its owner only, and those above it.
+// Refuses a folder that anybody else could put files into: of another user than this one and the administrator, or one
+// that group or others may write to. What does not exist is no danger.
+[[nodiscard]] Result<void> check_private_folder(const std::string& path);
+
+// Makes the folder, for its owner only, and those above it; one that exists is checked.
 [[nodiscard]] Result<void> make_private_folder(const std::string& path);
 
 // Keeps others who ask for the same lock waiting, in any process; gone with the object, or with the process.

@@ -29,6 +29,7 @@ struct RobotServer::State {
       for (const Datagram& datagram : batch) {
         server.receive(now_on<RobotClock>(), datagram.from, datagram.bytes, outbox);
       }
+      for (; n_truncated < socket.counts().truncated; ++n_truncated) server.note_too_long();
       if (batch.size() < kBatch) return;
     }
   }
@@ -43,13 +44,16 @@ struct RobotServer::State {
   UdpOutbox outbox;
   SodiumCipher cipher;
   sync::Server server;
-  bool sending = false;  // a broadcast is under way
+  bool sending = false;           // a broadcast is under way
+  std::uint64_t n_truncated = 0;  // datagrams too long to be received that were counted
 };
 
 RobotServer::RobotServer(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
 RobotServer::RobotServer(RobotServer&&) noexcept = default;
-RobotServer& RobotServer::operator=(RobotServer&&) noexcept = default;
-RobotServer::~RobotServer() = default;
+
+RobotServer::~RobotServer() {
+  if (state_) state_->server.close();
+}
 
 Result<RobotServer> RobotServer::open(const Setup& setup, sync::RobotSide& robot) {
   auto socket = UdpSocket::open(setup.listen);
@@ -83,6 +87,8 @@ void RobotServer::poll(double timeout_s, std::span<const int> others) {
     if (!ready && wait > 0 && now() < wake) return;  // a signal came
   }
 }
+
+void RobotServer::set_allowed(std::vector<sync::AllowedKey> allowed) { state_->server.set_allowed(std::move(allowed)); }
 
 std::uint64_t RobotServer::offer(sync::ObjectKind kind, std::vector<std::uint8_t> bytes) {
   return state_->server.objects().add(kind, std::move(bytes), state_->cipher);

@@ -31,8 +31,7 @@ class RobotServer {
   // `robot` must outlive the server. One thread uses both.
   [[nodiscard]] static Result<RobotServer> open(const Setup& setup, sync::RobotSide& robot);
   RobotServer(RobotServer&&) noexcept;
-  RobotServer& operator=(RobotServer&&) noexcept;
-  ~RobotServer();
+  ~RobotServer();  // ends hand driving
 
   // Sends the report to everybody. False, and nothing is sent, when its numbers are not finite or out of range.
   [[nodiscard]] bool publish(const robot::Report& report) noexcept;
@@ -40,6 +39,8 @@ class RobotServer {
   // read. Commands are executed from within.
   void poll(double timeout_s, std::span<const int> others = {});
 
+  // Who may connect has changed; sessions of keys that may no longer end.
+  void set_allowed(std::vector<sync::AllowedKey> allowed);
   // Lets viewers fetch an object; gives the number that reports name.
   std::uint64_t offer(sync::ObjectKind kind, std::vector<std::uint8_t> bytes);
   [[nodiscard]] Address local_address() const noexcept;

@@ -15,6 +15,12 @@ bool is_ipv4(const sync::Address& address) noexcept {
   return std::equal(kMappedPrefix.begin(), kMappedPrefix.end(), address.ip.begin());
 }
 
+bool is_any(const sync::Address& address) noexcept {
+  const auto is_zero = [](std::uint8_t byte) { return byte == 0; };
+  const auto begin = address.ip.begin() + (is_ipv4(address) ? kMappedPrefix.size() : 0);
+  return std::all_of(begin, address.ip.end(), is_zero);
+}
+
 socklen_t to_socket_address(const sync::Address& address, int family, SocketAddress& result) noexcept {
   std::memset(&result, 0, sizeof result);
   if (family == AF_INET6) {

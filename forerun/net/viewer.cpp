@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "forerun/base/fixed_vector.hpp"
+#include "forerun/net/address_lookup.hpp"
 #include "forerun/net/resolve.hpp"
+#include "forerun/net/socket_address.hpp"
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/net/steady_time.hpp"
 #include "forerun/net/udp_outbox.hpp"
@@ -22,7 +24,7 @@ struct Viewer::State {
   State(UdpSocket&& open_socket, const Setup& setup, const Address& server)
       : socket(std::move(open_socket)),
         outbox(socket),
-        server_name(setup.server),
+        lookup(setup.server),
         client(cipher, setup.keys, setup.server_key, server, setup.params, now_on<OperatorClock>()),
         next_look(now_on<OperatorClock>() + kAskAgain) {}
 
@@ -36,17 +38,20 @@ struct Viewer::State {
     }
   }
 
-  // A name may have come to mean another address.
+  // A name may have come to mean another address. The name service is asked beside the loop: it may be as dead as the
+  // link, and a stop is repeated all the same.
   void look_for_server(OperatorTime now) {
+    const bool open = client.state(now) == sync::LinkState::open;
+    const auto address = lookup.take();
+    if (address && !is_any(*address) && !open) client.set_server(*address);
     if (now < next_look) return;
     next_look = now + kAskAgain;
-    if (client.state(now) == sync::LinkState::open) return;
-    if (const auto address = resolve(server_name)) client.set_server(*address);
+    if (!open) lookup.start();
   }
 
   UdpSocket socket;
   UdpOutbox outbox;
-  std::string server_name;
+  AddressLookup lookup;
   SodiumCipher cipher;
   sync::Client client;
   OperatorTime next_look;
@@ -65,6 +70,9 @@ Viewer::~Viewer() {
 Result<Viewer> Viewer::open(const Setup& setup) {
   const auto server = resolve(setup.server);
   if (!server) return server.error();
+  if (server->port == 0 || is_any(*server)) {
+    return Error{"\"" + setup.server + "\" names no robot side; allowed is one host and its port, robot.example:7420"};
+  }
   auto socket = UdpSocket::open({});
   if (!socket) return socket.error();
   return Viewer(std::make_unique<State>(std::move(*socket), setup, *server));

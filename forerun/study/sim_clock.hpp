@@ -16,7 +16,7 @@ struct ClockHabits {
   double max_drift = 200e-6;     // runs fast or slow by up to this share
   double wander = 5e-6;          // and by this much more or less as the day goes
   double wander_period_s = 900;  // [s]
-  double step_every_s = 600;     // mean time between settings [s]; 0: never
+  double step_every_s = 0;       // mean time between settings [s]; 0: never
   double step_min_s = 0.001;     // size of a setting, spread evenly over the decades [s]
   double step_max_s = 10;        // [s]
 };

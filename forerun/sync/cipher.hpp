@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "forerun/base/bytes.hpp"
+#include "forerun/base/wipe.hpp"
 
 namespace forerun::sync {
 
@@ -18,6 +19,7 @@ using Digest = std::array<std::uint8_t, kHashSize>;
 struct KeyPair {
   Key secret{};
   Key open{};  // the public half
+  ~KeyPair() { wipe(secret); }
 };
 
 // Pure functions of their arguments, and the one source of chance.
@@ -39,6 +41,11 @@ class Cipher {
                                   MutableBytes message) const noexcept = 0;
   // Unpredictable bytes.
   virtual void draw(MutableBytes bytes) noexcept = 0;
+  std::uint16_t draw_u16() noexcept {
+    std::array<std::uint8_t, 2> bytes;
+    draw(bytes);
+    return ByteReader(bytes).u16();
+  }
 };
 
 }  // namespace forerun::sync

@@ -40,6 +40,7 @@ Client::Client(Cipher& cipher, const KeyPair& own, const Key& server_key, const 
       server_(server),
       greeter_(cipher, own, server_key, params.greeter),
       sent_at_(now),
+      own_clock_(cipher.draw_u16()),
       commands_(params.sender),
       fetch_(cipher) {}
 
@@ -71,8 +72,15 @@ void Client::receive(OperatorTime now, const Address& from, Bytes datagram, Outb
 void Client::on_welcome(OperatorTime now, const Address& from, Bytes datagram, Outbox& outbox) {
   const Greeter::Welcomed welcomed = greeter_.on_welcome(now, datagram);
   if (welcomed.problem) return drop(*welcomed.problem);
-  refused_ = welcomed.content.role == Role::none;
+  const bool welcome = welcomed.content.role != Role::none;
+  no_room_ = !welcome && welcomed.content.session == kNoRoom;
+  refused_ = !welcome && !no_room_;
   if (refused_) return forget_sessions();
+  if (no_room_) return;
+  // a robot side that was started anew has another clock
+  if (welcomed.content.clock != server_clock_) clock_ = OperatorsClockMap();
+  server_clock_ = welcomed.content.clock;
+  note_transit({welcomed.content.sent}, now, std::nullopt);
   role_ = welcomed.content.role;
   server_ = from;
   before_ = session_;
@@ -113,21 +121,28 @@ void Client::on_data(OperatorTime now, const Address& from, Bytes datagram, Outb
   const auto stamp = read_stamp(in);
   if (!stamp || !has_whole_frames(in)) return drop(Drop::malformed);
   if (!is_plausible_time(stamp->sent)) return drop(Drop::bad_time);
-  on_stamp(*stamp, session, now);
+  on_stamp(*stamp, session, opened.newest, now);
   while (const auto frame = read_frame(in)) on_frame(*frame, current && opened.newest, now, outbox);
 }
 
-void Client::on_stamp(const Stamp& stamp, const Session& session, OperatorTime now) noexcept {
+void Client::on_stamp(const Stamp& stamp, const Session& session, bool newest, OperatorTime now) noexcept {
   const RobotTime answered{stamp.sent};
   const bool current = session_ && &session == &*session_;
+  std::optional<Duration> round_trip;
   if (current && stamp.echo) {
     const auto sent = sent_times_.find(stamp.echo->counter, session.transport.next_counter());
-    const RobotTime received = answered - Duration{std::int64_t{stamp.echo->held_us} * 1000};
-    if (sent) clock_.add({OperatorTime{*sent}, received, answered, now});
+    const Duration held{std::int64_t{stamp.echo->held_us} * 1000};
+    if (sent) round_trip = (now - OperatorTime{*sent}) - held;
+    // what was overtaken was slow, and its stamps may be of a clock that has been set since
+    if (sent && newest) clock_.add({OperatorTime{*sent}, answered - held, answered, now});
   }
+  note_transit(answered, now, round_trip);
+}
+
+void Client::note_transit(RobotTime sent, OperatorTime now, std::optional<Duration> round_trip) noexcept {
   if (!clock_.ready()) return;
-  const auto [left, uncertainty] = clock_.to_local(answered, now);
-  lateness_.on_packet(now, now - left, uncertainty);
+  const auto [left, uncertainty] = clock_.to_local(sent, now);
+  lateness_.on_packet(now, now - left, uncertainty, round_trip);
 }
 
 void Client::on_frame(const Frame& frame, bool newest, OperatorTime now, Outbox& outbox) {
@@ -201,7 +216,7 @@ void Client::fetch_more(OperatorTime now, Outbox& outbox) noexcept {
 }
 
 void Client::greet(OperatorTime now, Outbox& outbox) noexcept {
-  greeter_.start(now, {now.ns, session_ ? session_->remote_id : 0, params_.wanted});
+  greeter_.start(now, {now.ns, session_ ? session_->remote_id : 0, params_.wanted, own_clock_});
   const auto hello = greeter_.due(now);
   if (!hello) return;
   // where it was heard last, and, when that does not help, where it was at first

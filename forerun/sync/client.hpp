@@ -71,6 +71,8 @@ class Client {
 
   [[nodiscard]] LinkState state(OperatorTime now) const noexcept;
   [[nodiscard]] Role role() const noexcept { return role_; }
+  // All places on the robot side are taken; it is asked again from time to time.
+  [[nodiscard]] bool found_no_room() const noexcept { return no_room_; }
   [[nodiscard]] const std::optional<robot::Report>& newest() const noexcept { return newest_; }
   [[nodiscard]] const OperatorsClockMap& clock() const noexcept { return clock_; }
   [[nodiscard]] const Lateness& lateness() const noexcept { return lateness_; }
@@ -93,7 +95,8 @@ class Client {
   void on_welcome(OperatorTime now, const Address& from, Bytes datagram, Outbox& outbox);
   void forget_sessions() noexcept;
   void on_data(OperatorTime now, const Address& from, Bytes datagram, Outbox& outbox);
-  void on_stamp(const Stamp& stamp, const Session& session, OperatorTime now) noexcept;
+  void on_stamp(const Stamp& stamp, const Session& session, bool newest, OperatorTime now) noexcept;
+  void note_transit(RobotTime sent, OperatorTime now, std::optional<Duration> round_trip) noexcept;
   void on_frame(const Frame& frame, bool newest, OperatorTime now, Outbox& outbox);
   void on_report(Bytes body, bool newest) noexcept;
   void on_challenge(Bytes body, OperatorTime now, Outbox& outbox) noexcept;
@@ -116,9 +119,12 @@ class Client {
   OperatorTime sent_at_;
   Role role_ = Role::none;
   bool refused_ = false;
+  bool no_room_ = false;
   std::optional<Box2> world_bounds_;
   std::optional<robot::Report> newest_;
   OperatorsClockMap clock_;
+  std::uint16_t own_clock_;         // names this viewer's clock
+  std::uint16_t server_clock_ = 0;  // which clock the robot side goes by
   Lateness lateness_;
   LossMeter loss_;
   CommandSender commands_;

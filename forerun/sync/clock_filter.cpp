@@ -10,27 +10,26 @@ namespace {
 
 constexpr std::int64_t kLatestStamp = 4'500'000'000'000'000'000;    // differences of two stay within 64 bits
 constexpr std::int64_t kLargestOffset = 3'200'000'000'000'000'000;  // a century
-constexpr double kFarthest = 5e18;                                  // with an offset it stays within 64 bits
 constexpr double kReading = 100;                                    // reading a clock takes its time [ns]
 constexpr std::int64_t kLongestHeld = 3'600'000'000'000;            // an hour
 // Time that goes back by more than this may show that the local clock was set [s].
 constexpr double kPlainStep = 0.005;
 
-constexpr int kExperience = 24;         // buckets before anything is learned
-constexpr double kLongestGap = 3;       // a statement counts for at most this long [s]
-constexpr double kReferenceTime = 300;  // the mean that statements are compared with [s]
-constexpr double kSettlingTime = 80;    // until it is worth comparing with [s]
-constexpr double kExcessTime = 50;      // further running means [s]
+constexpr int kExperience = 24;       // buckets before anything is learned
+constexpr double kLongestGap = 3;     // a statement counts for at most this long [s]
+constexpr double kSettlingTime = 80;  // until it is worth comparing with [s]
+constexpr double kExcessTime = 50;    // further running means [s]
 constexpr double kErrorTime = 60;
 constexpr double kStatedTime = 30;
+constexpr int kNewcomer = 5;          // buckets before queues can be told from the path
+constexpr double kStraggler = 20;     // times the mean time in queues
 constexpr double kQueueShare = 0.02;  // of the newest datagram in the mean time in queues
 // At first a path hides how much it will change: for so long, so much of the round trip may be uneven.
 constexpr double kNoviceTime = 100;  // [s]
 constexpr double kNoviceShare = 0.045;
-// A rate is known this much better than the spread of the envelopes over their length says, but never better than this
-// across a step.
+// A rate is known this much better than the spread of the envelopes over their length says.
 constexpr double kRateShare = 0.3;
-constexpr double kKnownRate = 5e-6;
+constexpr double kRecord = 8;  // queues alone beat a record by more with a chance of e to the minus this
 // Memory is lengthened after so many buckets, and shortened after twice as many.
 constexpr int kAdaptEvery = 6;
 constexpr double kStatedToError = 1.15;  // the 95th percentile of errors against the mean of what is stated
@@ -73,14 +72,15 @@ void average(double& mean, double value, double share) noexcept {
 
 }  // namespace
 
-ClockFilter::ClockFilter(const ClockParams& params) noexcept
-    : params_(params), rate_sigma_(params.max_drift / 2), usual_rate_sigma_(params.max_drift / 3) {}
+ClockFilter::ClockFilter(const ClockParams& params) noexcept : params_(params), rate_sigma_(params.max_drift / 2) {}
 
 double ClockFilter::seconds(std::int64_t local) const noexcept {
   return (static_cast<double>(local) - static_cast<double>(local_zero_)) * 1e-9;
 }
 
-int ClockFilter::n_buckets() const noexcept { return std::min(out_.n_buckets(), home_.n_buckets()); }
+int ClockFilter::n_buckets() const noexcept {
+  return out_.empty() || home_.empty() ? 0 : std::min(out_.n_buckets(), home_.n_buckets());
+}
 
 void ClockFilter::start(const RawExchange& e) noexcept {
   started_ = true;
@@ -116,15 +116,13 @@ void ClockFilter::add(const RawExchange& e) noexcept {
   const double half_s = whole ? std::min(round_trip * 0.5e-9, 1.0) : 0;
   const Crossing home{back_at - half_s, static_cast<double>((e.back - e.answered) + offset_zero_)};
   const Crossing out{sent_at + half_s, static_cast<double>((e.received - e.sent) - offset_zero_)};
-  if (local_clock_set_back(home, back_at)) {
-    restart(back_at);
-    last_back_ = back_at;
-  }
+  if (local_clock_set_back(home, back_at)) local_set_back(home, back_at);
   // several answers to one datagram tell of its way only once
   const bool news = whole && e.sent != last_sent_ && sent_at >= sent_from_;
   last_sent_ = e.sent;
   last_answered_ = e.answered;
-  take(news ? &out : nullptr, home, back_at);
+  if (!take(news ? &out : nullptr, home, back_at)) return;
+  if (refining_) refine();
   state(news ? std::max(home.at, out.at) : home.at);
   if (!detector_.suspicious()) adapt();
 }
@@ -136,55 +134,63 @@ bool ClockFilter::local_clock_set_back(const Crossing& home, double back_at) con
   return home_.lasting(home.at, -slope()) - home.delay > 0.5e9 * back_by;
 }
 
-void ClockFilter::take(const Crossing* out, const Crossing& home, double back_at) noexcept {
+bool ClockFilter::take(const Crossing* out, const Crossing& home, double back_at) noexcept {
   const double silence = clamp(back_at - last_back_, 0.0, kLongestGap);
   last_back_ = std::max(last_back_, back_at);
-  if (n_buckets() > 0 && detector_.judge(out, home, usual(out, home))) {
-    const StepDetector::Step& step = detector_.step();
-    restart(step.since);
-    keep(step.has_out ? &step.out : nullptr, step.has_home ? &step.home : nullptr);
-    return;
+  const bool suspected = detector_.suspicious();
+  const double suspected_since = detector_.step().since;
+  const bool proven = n_buckets() > 0 && detector_.judge(out, home, usual(out, home));
+  const bool anew = !suspected || detector_.step().since != suspected_since;
+  if (anew && (proven || detector_.suspicious())) suspect();
+  if (suspected && !proven && !detector_.suspicious()) trust_again();
+  if (detector_.suspicious()) doubt_ = detector_.gain();
+  if (proven) {
+    set(detector_.step());
+    return true;
   }
-  if (!detector_.suspicious()) learn(silence);
-  keep(out, &home);
+  if (!detector_.suspicious() && !refining_) learn(silence);
+  return keep(out, &home);
 }
 
 StepDetector::Usual ClockFilter::usual(const Crossing* out, const Crossing& home) const noexcept {
-  const double queue = queue_out_ + queue_home_;
-  const double aged = 3e9 * rate_sigma_ * std::max(0.0, home.at - at_);
-  return {.least_out = out_.lasting(out ? out->at : home.at, slope()),
-          .least_home = home_.lasting(home.at, -slope()),
-          .queue_out = queue_out_,
-          .queue_home = queue_home_,
-          // an envelope that has just begun still becomes better
-          .tolerance = (0.25 + 4.0 / n_buckets()) * queue + calibration_.factor() * guess_ + aged + 1e5};
+  const double aged = 3e9 * rate_sigma_ * std::max(0.0, home.at - at_) + 1e5;
+  // an envelope that has just begun still becomes better
+  const double doubt = (0.25 + 4.0 / n_buckets()) * (queue_out_ + queue_home_) + calibration_.factor() * guess_ + aged;
+  StepDetector::Usual usual{.least_out = out_.lasting(out ? out->at : home.at, slope()),
+                            .least_home = home_.lasting(home.at, -slope()),
+                            .queue_out = queue_out_,
+                            .queue_home = queue_home_,
+                            .spread_out = out_.spread(slope()),
+                            .spread_home = home_.spread(-slope()),
+                            .spread_s = out_.long_seconds(),
+                            .doubt = doubt};
+  // the least of many buckets is seldom beaten, and then by little
+  const bool known = n_buckets() > kExperience;
+  const auto tolerance = [&](const Envelope& envelope, double spread) {
+    return known ? std::min(doubt, kRecord * spread / envelope.size() + 0.25 * wanted_error() + aged) : doubt;
+  };
+  usual.tolerance_out = tolerance(out_, usual.spread_out);
+  usual.tolerance_home = tolerance(home_, usual.spread_home);
+  return usual;
 }
 
-void ClockFilter::restart(double since) noexcept {
-  out_.clear();
-  home_.clear();
-  detector_.dismiss();
-  sent_from_ = since;
-  at_ = adapted_at_ = since;
-  // a clock that is set runs on as fast as before
-  usual_rate_ = rate_;
-  usual_rate_sigma_ = std::max(rate_sigma_, kKnownRate);
-  reference_weight_ = settled_ = 0;
-  bias_ = 0;
-  ++n_steps_;
+// A datagram that met a queue beyond all measure says nothing, and in a silence it must not stand for the path.
+bool ClockFilter::keep(Envelope& envelope, double& mean_queue, const Crossing& crossing, double slope) noexcept {
+  if (envelope.n_buckets() <= kNewcomer) {
+    envelope.add(crossing, slope);
+    return true;
+  }
+  const double queue = crossing.delay - envelope.lasting(crossing.at, slope);
+  const bool straggler = queue > kStraggler * mean_queue + kReading;
+  if (!straggler) envelope.add(crossing, slope);
+  average(mean_queue, std::max(0.0, queue), kQueueShare);
+  return !straggler;
 }
 
-void ClockFilter::keep(const Crossing* out, const Crossing* home) noexcept {
-  if (out) {
-    out_.add(*out, slope());
-    const double queue = out->delay - out_.lasting(out->at, slope());
-    if (out_.n_buckets() > 5) average(queue_out_, queue, kQueueShare);
-  }
-  if (home) {
-    home_.add(*home, -slope());
-    const double queue = home->delay - home_.lasting(home->at, -slope());
-    if (home_.n_buckets() > 5) average(queue_home_, queue, kQueueShare);
-  }
+bool ClockFilter::keep(const Crossing* out, const Crossing* home) noexcept {
+  const bool out_kept = out && keep(out_, queue_out_, *out, slope());
+  const bool home_kept = home && keep(home_, queue_home_, *home, -slope());
+  return out_kept || home_kept;
 }
 
 // The statement that held until now is compared with its mean over minutes.
@@ -198,7 +204,7 @@ void ClockFilter::learn(double seconds) noexcept {
   reference_at_ = at_;
   const double usual_excess = 0.3 * mean_excess_ + 1e3;
   const double weight = seconds * square(usual_excess / (excess_ + usual_excess));
-  const double memory = std::min(kReferenceTime, 10 + 0.5 * settled_);
+  const double memory = std::min(kReferenceTime, 10 + 0.5 * learned_);
   reference_weight_ = reference_weight_ * (1 - seconds / memory) + weight;
   reference_ += weight / (reference_weight_ + 1e-9) * (recent_ - reference_);
 
@@ -218,13 +224,18 @@ void ClockFilter::learn(double seconds) noexcept {
   bias_ = clamp(0.5 * (reference_ - fastest), -mean_excess_, mean_excess_);
 }
 
+double ClockFilter::wanted_error() const noexcept {
+  return params_.error_share * mean_round_trip_ / 2 + params_.error_s * 1e9;
+}
+
 // Remembers as little as the error to aim at allows.
 void ClockFilter::adapt() noexcept {
   if (last_back_ < adapted_at_ + Envelope::kBucketSeconds) return;
   adapted_at_ = last_back_;
   fit_rate();
+  reconsider();
   if (n_buckets() < kExperience || ++n_adapted_ % kAdaptEvery != 0) return;
-  const double wanted = params_.error_share * mean_round_trip_ / 2 + params_.error_s * 1e9;
+  const double wanted = wanted_error();
   const double error = kStatedToError * mean_stated_;
   if (error > wanted && memory_ + 1 < static_cast<int>(std::size(kMemories))) ++memory_;
   if (error < 0.75 * wanted && n_adapted_ % (2 * kAdaptEvery) == 0 && memory_ > 0) --memory_;
@@ -249,8 +260,9 @@ void ClockFilter::fit_rate() noexcept {
   const double spread = cost(best) / (out_.size() + home_.size()) + 1e3;
   const double span = std::max(1.0, (home_.end() - 1)->at - home_.begin()->at);
   const double sigma = kRateShare * spread / span * 1e-9;
-  const double known = square(usual_rate_sigma_) / (square(usual_rate_sigma_) + square(sigma));
-  rate_ = usual_rate_ + known * (best * 1e-9 - usual_rate_);
+  const double usual = params_.max_drift / 3;
+  const double known = square(usual) / (square(usual) + square(sigma));
+  rate_ = known * best * 1e-9;
   rate_sigma_ = sigma * sqrt(known);
 }
 
@@ -289,9 +301,10 @@ std::int64_t ClockFilter::whole_offset_at(std::int64_t local) const noexcept {
 }
 
 double ClockFilter::uncertainty_at(std::int64_t local) const noexcept {
-  const double novice = kNoviceShare * mean_round_trip_ * std::max(0.0, 1 - settled_ / kNoviceTime);
+  const double novice = kNoviceShare * mean_round_trip_ * std::max(0.0, 1 - learned_ / kNoviceTime);
   const double aged = 2e9 * rate_sigma_ * std::abs(seconds(local) - at_);
-  return std::min(kFarthest, kMemories[memory_].widening * calibration_.factor() * guess_ + novice + aged + kReading);
+  return std::min(kFarthest,
+                  kMemories[memory_].widening * calibration_.factor() * guess_ + doubt_ + novice + aged + kReading);
 }
 
 }  // namespace forerun::sync

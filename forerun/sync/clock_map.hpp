@@ -23,7 +23,7 @@ struct RawExchange {
 };
 
 struct ClockParams {
-  double max_drift = 300e-6;  // clocks differ in rate by at most this share
+  double max_drift = 420e-6;  // clocks differ in rate by at most this share: each may be wrong by 200 ppm, and wanders
   // The error to aim at, 95 times out of 100: this share of the mean one-way delay, and this much more; two thirds of
   // what is allowed. Where a longer memory would give smaller errors than that, the filter remembers less: it follows
   // changes sooner, and errors that pass quickly are the ones whose size can be learned.
@@ -54,15 +54,28 @@ class ClockFilter {
   [[nodiscard]] std::uint32_t steps() const noexcept { return n_steps_; }   // how often a clock was found to be set
 
  private:
+  static constexpr double kFarthest = 5e18;      // with an offset it stays within 64 bits [ns]
+  static constexpr double kReferenceTime = 300;  // the mean that statements are compared with [s]
+
   [[nodiscard]] double slope() const noexcept { return rate_ * 1e9; }  // [ns/s]
   [[nodiscard]] double seconds(std::int64_t local) const noexcept;
   [[nodiscard]] int n_buckets() const noexcept;
+  [[nodiscard]] double wanted_error() const noexcept;
   [[nodiscard]] StepDetector::Usual usual(const Crossing* out, const Crossing& home) const noexcept;
   [[nodiscard]] bool local_clock_set_back(const Crossing& home, double back_at) const noexcept;
   void start(const RawExchange& exchange) noexcept;
-  void restart(double since) noexcept;
-  void take(const Crossing* out, const Crossing& home, double back_at) noexcept;
-  void keep(const Crossing* out, const Crossing* home) noexcept;
+  void local_set_back(const Crossing& home, double back_at) noexcept;
+  void suspect() noexcept;
+  void trust_again() noexcept;
+  void set(const StepDetector::Step& step) noexcept;
+  void set_slowly(const StepDetector::Step& step) noexcept;
+  void move(double before, double by) noexcept;
+  void refine() noexcept;
+  void reconsider() noexcept;
+  // These are true when there is something new to state.
+  bool take(const Crossing* out, const Crossing& home, double back_at) noexcept;
+  bool keep(const Crossing* out, const Crossing* home) noexcept;
+  bool keep(Envelope& envelope, double& mean_queue, const Crossing& crossing, double slope) noexcept;
   void learn(double seconds) noexcept;
   void adapt() noexcept;
   void fit_rate() noexcept;
@@ -86,8 +99,11 @@ class ClockFilter {
   double guess_ = 0;   // of its error, to be widened by the calibration [ns]
   double rate_ = 0;
   double rate_sigma_ = 0;
-  double usual_rate_ = 0;  // known before the envelopes began, and how well
-  double usual_rate_sigma_ = 0;
+  // before the newest step, which is known ever better during the first buckets after it
+  double set_at_ = 0;            // [s]
+  double before_out_ = 0;        // [ns]
+  double before_home_ = 0;       // [ns]
+  double doubt_ = 0;             // about what the step changed, proven or not [ns]
   double round_trip_ = 0;        // [ns]
   double least_round_trip_ = 0;  // [ns]
   // what statements are compared with: their own mean over minutes, where queues were short [ns]
@@ -109,6 +125,7 @@ class ClockFilter {
   std::uint32_t n_steps_ = 0;
   std::int16_t memory_ = 5;  // how much is remembered: a row of a table
   std::uint16_t n_adapted_ = 0;
+  bool refining_ = false;
   bool started_ = false;
   bool ready_ = false;
 };

@@ -28,6 +28,9 @@ Answer CommandGate::decide(const Key& who, const RobotsClockMap& clock, const Gi
   const CommandInfo info{given.number, given.given, now - time, uncertainty};
   Outcome outcome = judge_age(info, now);
   if (outcome != Outcome::executed) return {given.number, outcome, highest};
+  // whoever gave it did not know of the stop, which may be somebody else's
+  const bool stop = given.command.kind == robot::CommandKind::stop;
+  if (!stop && stopped_at_ && time <= *stopped_at_) return {given.number, Outcome::superseded, highest};
 
   if (!robot_.execute(given.command, info)) {
     // whatever the robot does goes on, hand driving with its time limit too
@@ -36,18 +39,23 @@ Answer CommandGate::decide(const Key& who, const RobotsClockMap& clock, const Gi
     drive_until_ = now + from_seconds(params_.drive_timeout_s);
   } else {
     drive_until_.reset();
+    if (stop) stopped_at_ = stopped_at_ ? std::max(*stopped_at_, time) : time;
   }
   record.newest = {given.number, outcome, given.number};
   return record.newest;
+}
+
+void CommandGate::close() noexcept {
+  if (!drive_until_) return;
+  drive_until_.reset();
+  robot_.end_hand_driving();
 }
 
 void CommandGate::tick(RobotTime now) noexcept {
   if (!drive_until_) return;
   // a deadline farther away than it can be means that the clock was set back: better stop too early
   const bool set_back = *drive_until_ - now > from_seconds(params_.drive_timeout_s);
-  if (now < *drive_until_ && !set_back) return;
-  drive_until_.reset();
-  robot_.end_hand_driving();
+  if (now >= *drive_until_ || set_back) close();
 }
 
 }  // namespace forerun::sync

@@ -51,6 +51,8 @@ class CommandGate {
 
   // Ends hand driving when its commands have ceased.
   void tick(RobotTime now) noexcept;
+  // Ends hand driving at once.
+  void close() noexcept;
   // When `tick` has something to do next.
   [[nodiscard]] std::optional<RobotTime> deadline() const noexcept { return drive_until_; }
 
@@ -67,6 +69,7 @@ class CommandGate {
   RobotTime start_;
   std::vector<Record> records_;  // one a key that may operate
   std::optional<RobotTime> drive_until_;
+  std::optional<RobotTime> stopped_at_;  // when the newest stop of anybody was given, by the robot's clock
 };
 
 }  // namespace forerun::sync

@@ -106,17 +106,12 @@ void CommandSender::on_answer(OperatorTime now, const Answer& answer) noexcept {
       return close(now, State::executed, answer.outcome);
     case Outcome::no_clock:
       return;  // the next repetition will find one
-    case Outcome::superseded:
-      // somebody with the same key and a faster clock: take a higher number
-      if (answer.number == number_) number_ = new_number(now);
-      return;
-    case Outcome::stale:
-      if (pending_->kind == CommandKind::stop) return;  // it is given anew
-      break;
+    case Outcome::not_allowed:
+      return close(now, State::refused, answer.outcome);
     default:
-      break;
+      // a stop is given anew, with a higher number, until it is executed; anything else was overtaken by events
+      if (pending_->kind != CommandKind::stop) close(now, State::refused, answer.outcome);
   }
-  close(now, State::refused, answer.outcome);
 }
 
 }  // namespace forerun::sync

@@ -24,7 +24,36 @@ void keep_lesser(Crossing& kept, const Crossing& crossing, double slope) noexcep
 
 }  // namespace
 
-void Envelope::clear() noexcept { *this = Envelope{}; }
+void Envelope::part() noexcept {
+  opened_at_ = -kInfinity;
+  in_long_ = per_long_;
+}
+
+void Envelope::join(double slope) noexcept {
+  if (n_long_ < 2 || in_long_ >= per_long_) return;
+  const Crossing last = long_[--n_long_];
+  keep_lesser(long_[n_long_ - 1], last, slope);
+}
+
+void Envelope::forget_since(double since) noexcept {
+  while (n_recent_ > 0 && recent_[newest_recent_].at >= since) {
+    newest_recent_ = (newest_recent_ + kRecent - 1) % kRecent;
+    --n_recent_;
+  }
+  while (n_long_ > 0 && long_[n_long_ - 1].at >= since) --n_long_;
+  part();
+}
+
+void Envelope::shift(double before, double by) noexcept {
+  for (Crossing& crossing : recent_) crossing.delay += crossing.at < before ? by : 0;
+  for (Crossing& crossing : long_) crossing.delay += crossing.at < before ? by : 0;
+}
+
+void Envelope::move_times(double by) noexcept {
+  for (Crossing& crossing : recent_) crossing.at += by;
+  for (Crossing& crossing : long_) crossing.at += by;
+  opened_at_ += by;
+}
 
 void Envelope::add(const Crossing& crossing, double slope) noexcept {
   if (n_recent_ == 0 || crossing.at >= opened_at_ + kBucketSeconds) {
@@ -69,12 +98,44 @@ void Envelope::make_room(double slope) noexcept {
 }
 
 double Envelope::recent(int n_buckets, double at, double slope) const noexcept {
+  if (n_recent_ == 0) return lasting(at, slope);
   double result = kInfinity;
   for (int i = 0; i < std::min<int>(n_buckets, n_recent_); ++i) {
     const Crossing& crossing = recent_[(newest_recent_ + kRecent - i) % kRecent];
     result = std::min(result, delay_at(crossing, at, slope));
   }
   return result;
+}
+
+double Envelope::recent_since(double since, double at, double slope) const noexcept {
+  const int n = n_recent_since(since);
+  return n == 0 ? kInfinity : recent(n, at, slope);
+}
+
+int Envelope::n_recent_since(double since) const noexcept {
+  int n = 0;
+  while (n < n_recent_ && recent_[(newest_recent_ + kRecent - n) % kRecent].at >= since) ++n;
+  return n;
+}
+
+double Envelope::level(double before, double slope) const noexcept {
+  double result = kInfinity;
+  for (const Crossing& crossing : *this) {
+    if (crossing.at < before) result = std::min(result, delay_at(crossing, 0, slope));
+  }
+  return result;
+}
+
+double Envelope::spread(double slope) const noexcept {
+  if (n_long_ < 2) return kInfinity;
+  double sum = 0;
+  double low = kInfinity;
+  for (const Crossing& crossing : *this) {
+    const double level = crossing.delay - slope * crossing.at;
+    sum += level;
+    low = std::min(low, level);
+  }
+  return (sum - n_long_ * low) / (n_long_ - 1);
 }
 
 double Envelope::lasting(double at, double slope) const noexcept { return least(long_.data(), n_long_, at, slope); }

@@ -31,7 +31,7 @@ void Greeter::compose(OperatorTime now, const HelloContent& content) noexcept {
   std::array<std::uint8_t, kGreetingContentSize> sealed;
   ByteWriter content_out(sealed);
   write(content, content_out);
-  handshake_ = Handshake::initiate(cipher_, kPrologue, own_, server_key_);
+  handshake_ = Handshake::initiate(cipher_, make_prologue(hello_), own_, server_key_);
   if (!handshake_->write_first(sealed, MutableBytes(hello_).subspan(kHelloNoiseAt))) handshake_.reset();
   if (!active()) return;
   made_ = due_ = now;
@@ -67,6 +67,8 @@ std::optional<Drop> Greeter::on_retry(OperatorTime now, Bytes datagram) noexcept
 
 Greeter::Welcomed Greeter::on_welcome(OperatorTime now, Bytes datagram) noexcept {
   if (datagram.size() != kWelcomeSize) return {.problem = Drop::too_short};
+  // nothing may be altered unnoticed, not even what means nothing
+  if (datagram[1] != kVersion || datagram[2] != 0 || datagram[3] != 0) return {.problem = Drop::bad_greeting};
   ByteReader in(datagram);
   const GreetingHeader header = read_greeting_header(in);
   if (!active() || header.session != local_id_) return {.problem = Drop::unexpected};

@@ -4,9 +4,12 @@ namespace forerun::sync {
 
 Lateness::Lateness(const LatenessParams& params) noexcept : params_(params) {}
 
-void Lateness::on_packet(OperatorTime now, Duration transit, Duration uncertainty) noexcept {
+void Lateness::on_packet(OperatorTime now, Duration transit, Duration uncertainty,
+                         std::optional<Duration> longest) noexcept {
   last_transit_ = transit;
-  if (to_seconds(transit) + params_.doubt * to_seconds(uncertainty) > params_.limit_s) {
+  const bool maybe_late = to_seconds(transit) + params_.doubt * to_seconds(uncertainty) > params_.limit_s;
+  const bool can_be_late = !longest || to_seconds(*longest) > params_.limit_s;
+  if (maybe_late && can_be_late) {
     if (!late(now)) ++n_warnings_;
     raised_ = true;
     last_late_ = now;

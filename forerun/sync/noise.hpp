@@ -18,6 +18,10 @@ inline constexpr std::size_t kMaxHandshakePayload = 1024;
 struct TransportKeys {
   Key send{};
   Key receive{};
+  ~TransportKeys() {
+    wipe(send);
+    wipe(receive);
+  }
 };
 
 [[nodiscard]] KeyPair make_key_pair(Cipher& cipher) noexcept;

@@ -13,7 +13,6 @@ constexpr std::uint8_t kHandDriven = 4;
 
 constexpr double kMillisecond = 1e-3;
 constexpr double kPhaseUnit = 1e-4;  // [s]
-constexpr double kFarthest = 100e3;  // no robot of ours is farther from its map's origin [m]
 
 // The target relative to the robot, or nothing when it is too far away to write.
 std::optional<std::array<std::int16_t, 2>> target_units(const robot::Report& report) noexcept {

@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::uint8_t kForToken = 1;
 constexpr std::uint8_t kForChallenge = 2;
+constexpr std::int64_t kPeriod = std::int64_t{30} * 1'000'000'000;  // [ns]
 constexpr std::size_t kMacSize = kTokenSize - 8;
 
 // Takes the same time wherever the two differ.
@@ -48,9 +49,21 @@ bool RetryTokens::is_good(const Token& token, RobotTime now, const Address& addr
   return are_equal(in.bytes(kMacSize), Bytes(right).first(kMacSize));
 }
 
-std::uint64_t RetryTokens::challenge(std::uint32_t session, const Address& address) const noexcept {
-  const Digest digest = sign(kForChallenge, session, address);
+// Periods of half a minute, so that an answer is worth nothing when it is old.
+std::uint64_t RetryTokens::question(std::uint32_t session, std::int64_t period, const Address& address) const noexcept {
+  const std::uint64_t number = std::uint64_t{session} << 32 | static_cast<std::uint32_t>(period);
+  const Digest digest = sign(kForChallenge, number, address);
   return ByteReader(digest).u64();
+}
+
+std::uint64_t RetryTokens::challenge(std::uint32_t session, RobotTime now, const Address& address) const noexcept {
+  return question(session, now.ns / kPeriod, address);
+}
+
+bool RetryTokens::answers_challenge(std::uint64_t response, std::uint32_t session, RobotTime now,
+                                    const Address& address) const noexcept {
+  const std::int64_t period = now.ns / kPeriod;
+  return response == question(session, period, address) || response == question(session, period - 1, address);
 }
 
 }  // namespace forerun::sync

@@ -16,11 +16,15 @@ class RetryTokens {
 
   [[nodiscard]] Token make(RobotTime now, const Address& address) const noexcept;
   [[nodiscard]] bool is_good(const Token& token, RobotTime now, const Address& address) const noexcept;
-  // Eight bytes that only who receives at this address can know, bound to one session: for a session that moves.
-  [[nodiscard]] std::uint64_t challenge(std::uint32_t session, const Address& address) const noexcept;
+  // Eight bytes that only who receives at this address about now can know, bound to one session.
+  [[nodiscard]] std::uint64_t challenge(std::uint32_t session, RobotTime now, const Address& address) const noexcept;
+  [[nodiscard]] bool answers_challenge(std::uint64_t response, std::uint32_t session, RobotTime now,
+                                       const Address& address) const noexcept;
 
  private:
   [[nodiscard]] Digest sign(std::uint8_t purpose, std::uint64_t number, const Address& address) const noexcept;
+  [[nodiscard]] std::uint64_t question(std::uint32_t session, std::int64_t period,
+                                       const Address& address) const noexcept;
 
   const Cipher& cipher_;
   Duration life_;

@@ -9,6 +9,8 @@ namespace {
 constexpr Duration kSweepPeriod = from_seconds(1);
 // Viewers that get reports this often learn the clock from them; others get an answer of their own.
 constexpr Duration kOftenEnough = from_seconds(0.25);
+constexpr Duration kProveAgain = from_seconds(30);  // a viewer shows so often that it is still where it was
+constexpr Duration kProofLife = from_seconds(90);   // and gets nothing more when it has not for so long
 constexpr std::size_t kChallengeSize = kDataHeaderSize + kStampSize + kFrameHeaderSize + 8 + kTagSize;
 
 }  // namespace
@@ -19,12 +21,11 @@ Server::Server(Cipher& cipher, const KeyPair& own, std::vector<AllowedKey> allow
       own_(own),
       allowed_(std::move(allowed)),
       params_(params),
+      clock_(cipher.draw_u16()),
       tokens_(cipher, from_seconds(params.token_life_s)),
-      sessions_(params.max_sessions),
+      sessions_(params.max_sessions + kReservedSessions),
       gate_(robot, params.gate, now),
       greetings_(from_seconds(params.token_life_s)),
-      greeting_budget_(params.greetings_per_s),
-      budget_at_(now),
       next_sweep_(now + kSweepPeriod) {}
 
 void Server::receive(RobotTime now, const Address& from, Bytes datagram, Outbox& outbox) {
@@ -53,30 +54,37 @@ void Server::on_data(RobotTime now, const Address& from, Bytes datagram, Outbox&
   if (opened.problem) return drop(*opened.problem);
 
   session->heard_at = now;
-  if (session->state == ServerSession::State::unconfirmed) confirm(*session);
+  if (session->state == ServerSession::State::unconfirmed) confirm(*session, now);
   ByteReader in(opened.content);
   const auto stamp = read_stamp(in);
   if (!stamp || !has_whole_frames(in)) return drop(Drop::malformed);
   if (!is_plausible_time(stamp->sent)) return drop(Drop::bad_time);
-  learn_clock(*session, *stamp, now);
+  // what was overtaken was slow, and its stamps may be of a clock that has been set since
+  if (opened.newest) learn_clock(*session, *stamp, now);
 
   bool answered = false;
   while (const auto frame = read_frame(in)) {
     if (frame->kind == static_cast<std::uint8_t>(FrameKind::bye)) return sessions_.remove(*session);
+    // one question a datagram: many small ones must not call forth many large answers
+    const bool asks = frame->kind == static_cast<std::uint8_t>(FrameKind::request);
+    if (asks && answered) continue;
     answered = on_frame(*session, *frame, from, now, outbox) || answered;
   }
-  if (from != session->address && datagram.size() < kChallengeSize) return;
-  if (!answered || from != session->address) answer(*session, from, opened.newest, now, outbox);
+  const bool prove = from != session->address || now - session->proved_at > kProveAgain;
+  if (!opened.newest || (prove && datagram.size() < kChallengeSize)) return;
+  if (!answered || prove) answer(*session, from, prove, now, outbox);
 }
 
 // The viewer has shown that it holds the keys; now it takes the place of the session it had before.
-void Server::confirm(ServerSession& session) noexcept {
+void Server::confirm(ServerSession& session, RobotTime now) noexcept {
   session.state = ServerSession::State::open;
+  session.proved_at = now;
   session.welcome.reset();
   ++counts_.sessions_begun;
   ServerSession* before = sessions_.find(session.replaces);
   if (before == nullptr || before == &session || before->peer != session.peer) return;
-  if (before->operating && session.operating) session.operating->clock = before->operating->clock;
+  const bool same_clock = before->clock == session.clock;
+  if (before->operating && session.operating && same_clock) session.operating->clock = before->operating->clock;
   sessions_.remove(*before);
 }
 
@@ -100,9 +108,10 @@ bool Server::on_frame(ServerSession& session, const Frame& frame, const Address&
       return true;
     case FrameKind::response: {
       ByteReader in(frame.body);
-      if (in.u64() != tokens_.challenge(session.id, from) || !in.ok()) return false;
+      if (!tokens_.answers_challenge(in.u64(), session.id, now, from)) return false;
       if (from != session.address) ++counts_.moves;
       session.address = from;
+      session.proved_at = now;
       return false;
     }
     default:
@@ -112,11 +121,10 @@ bool Server::on_frame(ServerSession& session, const Frame& frame, const Address&
 
 void Server::on_command(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox) {
   const auto given = decode_command(body);
-  if (!given) return drop(Drop::malformed);
   const bool allowed = session.role == Role::operate && session.operating != nullptr;
-  const Answer answer =
-      allowed ? gate_.decide(session.peer, session.operating->clock, *given, now) : CommandGate::refuse(*given);
-  if (!allowed) drop(Drop::not_allowed);
+  Answer answer{ByteReader(body).u64(), allowed ? Outcome::malformed : Outcome::not_allowed, 0};
+  if (allowed && given) answer = gate_.decide(session.peer, session.operating->clock, *given, now);
+  if (!given || !allowed) drop(given ? Drop::not_allowed : Drop::malformed);
   ++(answer.outcome == Outcome::executed ? counts_.commands_executed : counts_.commands_refused);
   // to where the viewer may not be goes a challenge and nothing else: together they would be longer than the command
   if (from != session.address) return;
@@ -130,10 +138,17 @@ void Server::on_command(ServerSession& session, Bytes body, const Address& from,
 }
 
 void Server::on_request(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox) {
-  // the answer is longer than the question: only to where the viewer is known to be
-  if (from != session.address) return;
-  const auto request = decode_request(body);
+  // the answer is longer than the question: only to where the viewer is known to be, and not without end
+  if (from != session.address || !is_proved(session, now)) return;
+  auto request = decode_request(body);
   if (!request) return drop(Drop::malformed);
+  if (request->count > 0) {
+    const double wanted = std::min(request->count, kMostChunksPerRequest);
+    const double some = session.chunks.spend(now, wanted, params_.chunks_per_s, params_.chunks_per_s / 2);
+    const double all = 20 * params_.chunks_per_s;
+    request->count = static_cast<std::uint16_t>(chunk_budget_.spend(now, some, all, all / 2));
+    if (request->count == 0) return drop(Drop::busy);
+  }
   objects_.answer(*request, [&](FrameKind kind, Bytes answer) {
     Draft draft(session.transport, cipher_, outbox, now.ns);
     draft.add(kind, answer);
@@ -141,15 +156,18 @@ void Server::on_request(ServerSession& session, Bytes body, const Address& from,
   });
 }
 
-// A stamp for the clock; to a new address the question whether the viewer is really there.
-void Server::answer(ServerSession& session, const Address& to, bool newest, RobotTime now, Outbox& outbox) noexcept {
-  const bool moved = to != session.address;
+bool Server::is_proved(const ServerSession& session, RobotTime now) noexcept {
+  return now - session.proved_at < kProofLife;
+}
+
+// A stamp for the clock; with `prove` also the question whether the viewer is really there.
+void Server::answer(ServerSession& session, const Address& to, bool prove, RobotTime now, Outbox& outbox) noexcept {
   const bool reported_lately = published_ && now - *published_ < kOftenEnough;
-  if (!newest || (!moved && reported_lately && session.role != Role::operate)) return;
+  if (!prove && reported_lately && session.role != Role::operate) return;
   Draft draft(session.transport, cipher_, outbox, now.ns);
-  if (moved) {
+  if (prove) {
     std::array<std::uint8_t, 8> question;
-    ByteWriter(question).u64(tokens_.challenge(session.id, to));
+    ByteWriter(question).u64(tokens_.challenge(session.id, now, to));
     draft.add(FrameKind::challenge, question);
   }
   send(session, draft, to, now);
@@ -176,7 +194,7 @@ bool Server::broadcast(RobotTime now, std::size_t n, Outbox& outbox) noexcept {
   for (; n > 0 && n_to_send_ > 0; --n_to_send_) {
     next_slot_ = next_slot_ + 1 < slots.size() ? next_slot_ + 1 : 0;
     ServerSession& session = slots[next_slot_];
-    if (session.state != ServerSession::State::open) continue;
+    if (session.state != ServerSession::State::open || !is_proved(session, now)) continue;
     Draft draft(session.transport, cipher_, outbox, now.ns);
     draft.add(FrameKind::sync, report_);
     send(session, draft, session.address, now);
@@ -191,6 +209,14 @@ const RobotsClockMap* Server::clock_of(const Key& who) noexcept {
     if (open && session.operating && session.peer == who) return &session.operating->clock;
   }
   return nullptr;
+}
+
+void Server::set_allowed(std::vector<AllowedKey> allowed) noexcept {
+  allowed_ = std::move(allowed);
+  for (ServerSession& session : sessions_.slots()) {
+    const bool used = session.state != ServerSession::State::free;
+    if (used && role_for(session.peer, session.wanted) != session.role) sessions_.remove(session);
+  }
 }
 
 void Server::tick(RobotTime now) noexcept {

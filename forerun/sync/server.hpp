@@ -23,13 +23,16 @@ struct AllowedKey {
   Role role = Role::watch;
 };
 
+inline constexpr std::size_t kReservedSessions = 64;  // for allowed keys when strangers have taken all others
+
 struct ServerParams {
-  bool anyone_may_watch = false;  // also keys that are not allowed explicitly; never to operate
-  std::size_t max_sessions = 16384;
-  double greetings_per_s = 2000;  // public-key work is spent on at most so many [1/s]
-  double token_life_s = 30;       // a retry token is good for this long [s]
-  double confirm_s = 30;          // a session that was never used ends after this time [s]
-  double idle_s = 60;             // and one that is no longer used after this time [s]
+  bool anyone_may_watch = false;     // also keys that are not allowed explicitly; never to operate
+  std::size_t max_sessions = 16384;  // of strangers; some more are kept free for allowed keys
+  double chunks_per_s = 1000;        // of objects, to one session [1/s]; all together get 20 times as many
+  double greetings_per_s = 2000;     // public-key work is spent on at most so many [1/s]
+  double token_life_s = 30;          // a retry token is good for this long [s]
+  double confirm_s = 30;             // a session that was never used ends after this time [s]
+  double idle_s = 60;                // and one that is no longer used after this time [s]
   GateParams gate;
 };
 
@@ -52,6 +55,12 @@ class Server {
   void receive(RobotTime now, const Address& from, Bytes datagram, Outbox& outbox);
   // Everything that time brings: hand driving that ceased, sessions that ended.
   void tick(RobotTime now) noexcept;
+  // Nobody will call `tick` again: hand driving ends now.
+  void close() noexcept { gate_.close(); }
+  // Who may connect has changed: sessions whose keys may no longer do what they do end.
+  void set_allowed(std::vector<AllowedKey> allowed) noexcept;
+  // A datagram that never got here, because it was too long to be received.
+  void note_too_long() noexcept { drop(Drop::too_long); }
   // When `tick` should be called at the latest.
   [[nodiscard]] RobotTime next_tick() const noexcept;
 
@@ -72,19 +81,28 @@ class Server {
   void on_hello(RobotTime now, const Address& from, Bytes datagram, Outbox& outbox);
   [[nodiscard]] bool greeted_before(const Address& from, std::uint64_t greeting, Outbox& outbox) noexcept;
   void send_retry(RobotTime now, const Address& to, std::uint32_t viewer_session, Outbox& outbox) noexcept;
-  [[nodiscard]] bool spend_greeting(RobotTime now) noexcept;
   [[nodiscard]] Role role_for(const Key& key, Role wanted) const noexcept;
-  ServerSession* welcome(RobotTime now, const Address& to, std::uint32_t viewer_session, Handshake& handshake,
-                         const HelloContent& hello, Outbox& outbox);
+  [[nodiscard]] bool is_allowed(const Key& key) const noexcept;
+  [[nodiscard]] bool has_room_for(const Key& key) const noexcept;
+  [[nodiscard]] bool send_welcome(const Address& to, std::uint32_t viewer_session, Handshake& handshake,
+                                  const WelcomeContent& content, WelcomeBytes& datagram, Outbox& outbox) noexcept;
+  // What became of a greeting.
+  struct Greeted {
+    bool answered = false;
+    std::uint32_t session = 0;  // 0: none
+  };
+  Greeted welcome(RobotTime now, const Address& to, std::uint32_t viewer_session, Handshake& handshake,
+                  const HelloContent& hello, Outbox& outbox);
 
   // open sessions (server.cpp)
   void on_data(RobotTime now, const Address& from, Bytes datagram, Outbox& outbox);
-  void confirm(ServerSession& session) noexcept;
+  void confirm(ServerSession& session, RobotTime now) noexcept;
   void learn_clock(ServerSession& session, const Stamp& stamp, RobotTime now) noexcept;
   bool on_frame(ServerSession& session, const Frame& frame, const Address& from, RobotTime now, Outbox& outbox);
   void on_command(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox);
   void on_request(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox);
-  void answer(ServerSession& session, const Address& to, bool newest, RobotTime now, Outbox& outbox) noexcept;
+  void answer(ServerSession& session, const Address& to, bool prove, RobotTime now, Outbox& outbox) noexcept;
+  [[nodiscard]] static bool is_proved(const ServerSession& session, RobotTime now) noexcept;
   void send(ServerSession& session, Draft& draft, const Address& to, RobotTime now) noexcept;
   void drop(Drop reason) noexcept { counts_.drops.add(reason); }
 
@@ -92,14 +110,15 @@ class Server {
   KeyPair own_;
   std::vector<AllowedKey> allowed_;
   ServerParams params_;
+  std::uint16_t clock_;  // names this server's clock
   RetryTokens tokens_;
   SessionTable sessions_;
   CommandGate gate_;
   BulkStore objects_;
   ServerCounts counts_;
   RecentGreetings greetings_;
-  double greeting_budget_;
-  RobotTime budget_at_;
+  Bucket greeting_budget_;
+  Bucket chunk_budget_;
   RobotTime next_sweep_;
   ReportBody report_{};
   std::optional<RobotTime> published_;

@@ -26,15 +26,15 @@ void Server::on_hello(RobotTime now, const Address& from, Bytes datagram, Outbox
   }
   const std::uint64_t greeting = ByteReader(datagram.subspan(kHelloNoiseAt)).u64();
   if (greeted_before(from, greeting, outbox)) return;
-  if (!spend_greeting(now)) return drop(Drop::busy);
+  if (greeting_budget_.spend(now, 1, params_.greetings_per_s, params_.greetings_per_s) < 1) return drop(Drop::busy);
 
-  Handshake handshake = Handshake::respond(cipher_, kPrologue, own_);
+  Handshake handshake = Handshake::respond(cipher_, make_prologue(datagram), own_);
   std::array<std::uint8_t, kGreetingContentSize> content;
   if (!handshake.read_first(datagram.subspan(kHelloNoiseAt), content)) return drop(Drop::bad_greeting);
   const auto hello = decode_hello_content(content);
   if (!hello) return drop(Drop::malformed);
-  const ServerSession* session = welcome(now, from, header.session, handshake, *hello, outbox);
-  greetings_.remember(now, greeting, session != nullptr ? session->id : 0);
+  const Greeted greeted = welcome(now, from, header.session, handshake, *hello, outbox);
+  if (greeted.answered) greetings_.remember(now, greeting, greeted.session);
 }
 
 // A greeting that comes again, because the answer was lost or somebody replays it, changes nothing: it gets the same
@@ -61,16 +61,6 @@ void Server::send_retry(RobotTime now, const Address& to, std::uint32_t viewer_s
   ++counts_.sent;
 }
 
-// A bucket that fills at the allowed rate and holds one second's worth.
-bool Server::spend_greeting(RobotTime now) noexcept {
-  const double earned = std::max(0.0, to_seconds(now - budget_at_)) * params_.greetings_per_s;
-  budget_at_ = now;
-  greeting_budget_ = std::min(greeting_budget_ + earned, params_.greetings_per_s);
-  if (greeting_budget_ < 1) return false;
-  greeting_budget_ -= 1;
-  return true;
-}
-
 Role Server::role_for(const Key& key, Role wanted) const noexcept {
   Role role = params_.anyone_may_watch ? Role::watch : Role::none;
   for (const AllowedKey& allowed : allowed_) {
@@ -79,39 +69,57 @@ Role Server::role_for(const Key& key, Role wanted) const noexcept {
   return std::min(role, wanted);
 }
 
-// The new session, if there is one: who is not welcome is told so, under seal.
-ServerSession* Server::welcome(RobotTime now, const Address& to, std::uint32_t viewer_session, Handshake& handshake,
-                               const HelloContent& hello, Outbox& outbox) {
-  const Role role = role_for(handshake.peer(), hello.wanted);
-  ServerSession* session = role == Role::none ? nullptr : sessions_.add();
-  if (session == nullptr) drop(role == Role::none ? Drop::not_allowed : Drop::busy);
-  if (session == nullptr && role != Role::none) return nullptr;
+bool Server::is_allowed(const Key& key) const noexcept {
+  return std::any_of(allowed_.begin(), allowed_.end(), [&](const AllowedKey& allowed) { return allowed.key == key; });
+}
 
-  std::array<std::uint8_t, kGreetingContentSize> content;
-  ByteWriter content_out(content);
-  write(WelcomeContent{now.ns, session != nullptr ? session->id : 0, role}, content_out);
-  WelcomeBytes datagram;
+bool Server::has_room_for(const Key& key) const noexcept {
+  return sessions_.size() < params_.max_sessions || is_allowed(key);
+}
+
+bool Server::send_welcome(const Address& to, std::uint32_t viewer_session, Handshake& handshake,
+                          const WelcomeContent& content, WelcomeBytes& datagram, Outbox& outbox) noexcept {
+  std::array<std::uint8_t, kGreetingContentSize> body;
+  ByteWriter content_out(body);
+  write(content, content_out);
   ByteWriter out(datagram);
   write(GreetingHeader{DatagramType::welcome, kVersion, viewer_session}, out);
-  if (!handshake.write_second(content, MutableBytes(datagram).subspan(kGreetingHeaderSize))) {
-    if (session != nullptr) sessions_.remove(*session);
-    drop(Drop::bad_greeting);
-    return nullptr;
-  }
+  if (!handshake.write_second(body, MutableBytes(datagram).subspan(kGreetingHeaderSize))) return false;
   std::copy(datagram.begin(), datagram.end(), outbox.begin().begin());
   outbox.send(datagram.size(), to);
   ++counts_.sent;
-  if (session == nullptr) return nullptr;
+  return true;
+}
 
+// A session, or the word that there is none: who is not welcome, or finds no room, is told so under seal.
+Server::Greeted Server::welcome(RobotTime now, const Address& to, std::uint32_t viewer_session, Handshake& handshake,
+                                const HelloContent& hello, Outbox& outbox) {
+  const Role role = role_for(handshake.peer(), hello.wanted);
+  ServerSession* session = role != Role::none && has_room_for(handshake.peer()) ? sessions_.add() : nullptr;
+  WelcomeBytes datagram;
+  if (session == nullptr) {
+    drop(role == Role::none ? Drop::not_allowed : Drop::busy);
+    const WelcomeContent none{now.ns, role == Role::none ? 0 : kNoRoom, Role::none, clock_};
+    // a full house is not remembered: the same greeting may find room a moment later
+    const bool sent = send_welcome(to, viewer_session, handshake, none, datagram, outbox);
+    return {.answered = sent && role == Role::none};
+  }
+  if (!send_welcome(to, viewer_session, handshake, {now.ns, session->id, role, clock_}, datagram, outbox)) {
+    sessions_.remove(*session);
+    drop(Drop::bad_greeting);
+    return {};
+  }
   session->role = role;
+  session->wanted = hello.wanted;
+  session->clock = hello.clock;
   session->address = to;
   session->peer = handshake.peer();
-  session->heard_at = now;
+  session->heard_at = session->proved_at = now;
   session->replaces = hello.replaces;
   session->transport = Transport(handshake.split(), viewer_session);
   session->welcome = std::make_unique<WelcomeBytes>(datagram);
   if (role == Role::operate) session->operating = std::make_unique<OperatorState>();
-  return session;
+  return {.answered = true, .session = session->id};
 }
 
 }  // namespace forerun::sync

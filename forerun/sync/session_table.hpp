@@ -7,6 +7,7 @@
 
 #include "forerun/base/time.hpp"
 #include "forerun/sync/address.hpp"
+#include "forerun/sync/bucket.hpp"
 #include "forerun/sync/clock_map.hpp"
 #include "forerun/sync/transport.hpp"
 #include "forerun/sync/wire.hpp"
@@ -30,7 +31,11 @@ struct ServerSession {
   std::uint32_t replaces = 0;  // when confirmed, this session ends
   Address address;
   Key peer{};
-  RobotTime heard_at;  // or when it was made
+  Role wanted = Role::none;  // what the viewer asked for
+  std::uint16_t clock = 0;   // which clock the viewer goes by
+  RobotTime heard_at;        // or when it was made
+  RobotTime proved_at;       // the viewer was known to receive at its address
+  Bucket chunks;             // of objects that it may still be sent
   Transport transport;
   std::unique_ptr<WelcomeBytes> welcome;     // until confirmed: the same greeting gets the same answer
   std::unique_ptr<OperatorState> operating;  // only with Role::operate

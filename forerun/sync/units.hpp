@@ -3,6 +3,8 @@
 
 namespace forerun::sync {
 
+inline constexpr double kFarthest = 100e3;  // no robot or goal is farther from its map's origin [m]
+
 inline constexpr double kPositionUnit = 1e-4;          // [m]; with 32 bits ±214 km
 inline constexpr double kGoalUnit = 1e-3;              // [m]
 inline constexpr double kTargetUnit = 2e-3;            // [m]; relative to the robot, ±65 m

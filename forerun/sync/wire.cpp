@@ -1,5 +1,8 @@
 #include "forerun/sync/wire.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "forerun/sync/bulk_wire.hpp"
 #include "forerun/sync/fixed_point.hpp"
 #include "forerun/sync/report_wire.hpp"
@@ -47,10 +50,6 @@ std::size_t shortest_body(const Frame& frame) noexcept {
   return 0;  // of a newer version
 }
 
-void write_zeros(std::size_t n, ByteWriter& out) noexcept {
-  for (std::size_t i = 0; i < n; ++i) out.u8(0);
-}
-
 }  // namespace
 
 const char* to_string(Role role) noexcept {
@@ -92,14 +91,16 @@ void write(const HelloContent& content, ByteWriter& out) noexcept {
   out.i64(content.sent);
   out.u32(content.replaces);
   out.u8(static_cast<std::uint8_t>(content.wanted));
-  write_zeros(3, out);
+  out.u16(content.clock);
+  out.u8(0);
 }
 
 void write(const WelcomeContent& content, ByteWriter& out) noexcept {
   out.i64(content.sent);
   out.u32(content.session);
   out.u8(static_cast<std::uint8_t>(content.role));
-  write_zeros(3, out);
+  out.u16(content.clock);
+  out.u8(0);
 }
 
 std::optional<HelloContent> decode_hello_content(Bytes body) noexcept {
@@ -108,6 +109,7 @@ std::optional<HelloContent> decode_hello_content(Bytes body) noexcept {
   content.sent = in.i64();
   content.replaces = in.u32();
   const auto wanted = role_from(in.u8());
+  content.clock = in.u16();
   if (!in.ok() || !wanted) return std::nullopt;
   content.wanted = *wanted;
   return content;
@@ -119,6 +121,7 @@ std::optional<WelcomeContent> decode_welcome_content(Bytes body) noexcept {
   content.sent = in.i64();
   content.session = in.u32();
   const auto role = role_from(in.u8());
+  content.clock = in.u16();
   if (!in.ok() || !role) return std::nullopt;
   content.role = *role;
   return content;
@@ -196,7 +199,8 @@ bool write(const GivenCommand& given, ByteWriter& out) noexcept {
     out.i16(to_units<std::int16_t>(command.velocity.vy, kSpeedUnit, fits));
     out.i16(to_units<std::int16_t>(command.velocity.w, kTurnRateUnit, fits));
   }
-  return fits && out.ok();
+  const bool far = std::max(std::abs(command.goal.x), std::abs(command.goal.y)) > kFarthest;
+  return fits && !far && out.ok();
 }
 
 void write(const Answer& answer, ByteWriter& out) noexcept {
@@ -228,7 +232,8 @@ std::optional<GivenCommand> decode_command(Bytes body) noexcept {
     default:
       return std::nullopt;
   }
-  if (!in.ok() || given.number == 0 || !is_plausible_time(given.given.ns)) return std::nullopt;
+  const bool far = std::max(std::abs(command.goal.x), std::abs(command.goal.y)) > kFarthest;
+  if (!in.ok() || given.number == 0 || far || !is_plausible_time(given.given.ns)) return std::nullopt;
   return given;
 }
 

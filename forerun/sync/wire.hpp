@@ -33,11 +33,14 @@ struct HelloContent {
   std::int64_t sent = 0;        // viewer's clock [ns]
   std::uint32_t replaces = 0;   // session of the same key that this one takes over; 0: none
   Role wanted = Role::operate;  // it may be given less
+  std::uint16_t clock = 0;      // another number: the viewer's clock is another one than before
 };
+inline constexpr std::uint32_t kNoRoom = 1;  // in place of a session, with no role: all places are taken
 struct WelcomeContent {
   std::int64_t sent = 0;      // robot side's clock [ns]
   std::uint32_t session = 0;  // to be named in datagrams to the robot side
   Role role = Role::none;
+  std::uint16_t clock = 0;  // likewise for the robot side's clock
 };
 inline constexpr std::size_t kGreetingContentSize = 16;
 

@@ -48,6 +48,20 @@ TEST(ImpairCommand, ComplainsInOneSentence) {
   expect_bad_input(impair({"--to", to, "--profile", "4g", "--for-s", "nan"}), {"--for-s"});
 }
 
+TEST(ImpairCommand, ARelayToItselfIsRefused) {
+  for (const auto& [listen, to] : {std::pair("127.0.0.1:7701", "127.0.0.1:7701"),
+                                   {":7701", "127.0.0.1:7701"},
+                                   {"0.0.0.0:7701", "127.0.0.1:7701"},
+                                   {":7701", "127.0.0.2:7701"}}) {
+    expect_bad_input(impair({"--listen", listen, "--to", to, "--profile", "4g", "--for-s", "0.05"}),
+                     {"--listen", listen, "--to", to, "same place"});
+  }
+  expect_bad_input(impair({"--listen", "127.0.0.1:7701", "--to", "0.0.0.0:7701", "--profile", "4g", "--for-s", "0.05"}),
+                   {"--to", "must name one host"});
+  // the same port of another machine is no bad input, though the port may be taken here
+  EXPECT_NE(impair({"--listen", ":7701", "--to", "192.0.2.1:7701", "--profile", "4g", "--for-s", "0.05"}).exit_code, 2);
+}
+
 TEST(ImpairCommand, ABadProfileIsNamedWithItsLine) {
   const TempFolder folder;
   const std::string path = folder.write("p.yaml", "both:\n  los: 0.3\n");

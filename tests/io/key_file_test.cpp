@@ -141,6 +141,44 @@ TEST(KeyFile, ASecretMustBeAPlainFile) {
   expect_error(load_keys(folder.path(), open_half).error(), {path, "plain file"});
 }
 
+// Everything that touches a folder of keys, which must refuse it with all of `words`.
+void expect_refused(const std::string& folder, const std::vector<std::string>& words) {
+  const auto expect = [&](const auto& result, const char* what) {
+    ASSERT_FALSE(result) << what;
+    expect_error(result.error(), words);
+  };
+  expect(load_keys(folder, open_half), "load_keys");
+  expect(load_allowed(folder), "load_allowed");
+  expect(allow_key(folder, {constant_key(2), sync::Role::watch, ""}), "allow_key");
+  expect(forbid_key(folder, constant_key(1)), "forbid_key");
+  expect(create_keys(folder, constant_pair(3), Existing::replace), "create_keys");
+}
+
+TEST(KeyFile, AFolderThatOthersCanWriteToIsRefused) {
+  const test::TempFolder folder;
+  const std::string keys = folder.file("keys");
+  ASSERT_TRUE(create_keys(keys, constant_pair(1), Existing::keep));
+  ASSERT_TRUE(allow_key(keys, {constant_key(1), sync::Role::watch, ""}));
+  for (const mode_t mode : {0770u, 0702u, 0777u, 01777u, 0720u}) {
+    ASSERT_EQ(chmod(keys.c_str(), mode), 0);
+    expect_refused(keys, {keys, "chmod go-w"});
+  }
+  ASSERT_EQ(chmod(keys.c_str(), 0755), 0);
+  EXPECT_EQ(load_keys(keys, open_half)->secret, constant_key(1));
+  EXPECT_EQ(load_allowed(keys)->size(), 1u);
+  EXPECT_TRUE(forbid_key(keys, constant_key(1)));
+}
+
+TEST(KeyFile, AFolderOfAnotherUserIsRefused) {
+  if (geteuid() != 0) GTEST_SKIP() << "only the administrator can give folders away";
+  const test::TempFolder folder;
+  const std::string keys = folder.file("keys");
+  ASSERT_TRUE(create_keys(keys, constant_pair(1), Existing::keep));
+  ASSERT_TRUE(allow_key(keys, {constant_key(1), sync::Role::watch, ""}));
+  ASSERT_EQ(chown(keys.c_str(), 12345, 12345), 0);
+  expect_refused(keys, {keys, "another user"});
+}
+
 TEST(KeyFile, AMissingSecretSaysHowToMakeOne) {
   const test::TempFolder folder;
   expect_error(load_keys(folder.path(), open_half).error(), {folder.file("secret.key"), "does not exist", "keys new"});

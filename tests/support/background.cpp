@@ -9,6 +9,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <utility>
 
 namespace forerun::test {
 namespace {
@@ -75,11 +76,14 @@ std::string Background::await_line(const std::function<bool(const std::string&)>
   }
 }
 
-void Background::write_line(const std::string& line) const {
-  const std::string text = line + "\n";
+void Background::write_line(const std::string& line) const { write_text(line + "\n"); }
+
+void Background::write_text(const std::string& text) const {
   // a program that has gone takes nothing: the test will see that
   static_cast<void>(!write(in_, text.data(), text.size()));
 }
+
+void Background::close_input() { close(std::exchange(in_, -1)); }
 
 void Background::signal(int number) const {
   if (child_ > 0) kill(child_, number);

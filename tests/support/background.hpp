@@ -23,6 +23,8 @@ class Background {
   // or the program has ended.
   [[nodiscard]] std::string await_line(const std::function<bool(const std::string&)>& wanted, double time_limit_s);
   void write_line(const std::string& line) const;
+  void write_text(const std::string& text) const;  // as it is, without a line break
+  void close_input();
   void signal(int number) const;
   // Waits for the end; as a shell would show it.
   int finish(double time_limit_s = 20);

@@ -57,7 +57,7 @@ TEST(LinkBug, AWelcomeThatCannotBeUnderstoodEndsItsHandshake) {
   ASSERT_TRUE(hello);
 
   // authentic, but with a role that nobody knows
-  Handshake handshake = Handshake::respond(cipher, kPrologue, robot_side);
+  Handshake handshake = Handshake::respond(cipher, make_prologue(*hello), robot_side);
   std::array<std::uint8_t, kGreetingContentSize> content;
   ASSERT_TRUE(handshake.read_first(hello->subspan(kHelloNoiseAt), content));
   content.fill(3);

@@ -181,7 +181,8 @@ struct Transcript {
   ScriptedCipher cipher{{array_from_hex<sync::Key>(file["viewer_ephemeral"].get<std::string>())}};
   sync::KeyPair robot = pair_from(file["robot_secret"], cipher);
   sync::KeyPair viewer = pair_from(file["viewer_secret"], cipher);
-  sync::Handshake viewer_handshake = sync::Handshake::initiate(cipher, sync::kPrologue, viewer, robot.open);
+  sync::Handshake viewer_handshake =
+      sync::Handshake::initiate(cipher, sync::make_prologue(bytes("hello")), viewer, robot.open);
 };
 
 TEST(Protocol, AGreetingReadByTheTextAloneOpens) {
@@ -191,7 +192,7 @@ TEST(Protocol, AGreetingReadByTheTextAloneOpens) {
   const ReadByText outer = protocol().read("HELLO", hello);
   ASSERT_TRUE(outer.complete);
   expect_values(outer, t.file["hello"]["says"], "hello");
-  sync::Handshake robot_handshake = sync::Handshake::respond(t.cipher, sync::kPrologue, t.robot);
+  sync::Handshake robot_handshake = sync::Handshake::respond(t.cipher, sync::make_prologue(hello), t.robot);
   std::vector<std::uint8_t> message = outer.bytes.at("ephemeral");
   for (const char* part : {"static", "content"}) {
     message.insert(message.end(), outer.bytes.at(part).begin(), outer.bytes.at(part).end());
@@ -220,7 +221,8 @@ TEST(Protocol, ADataDatagramReadByTheTextAloneOpens) {
   std::array<std::uint8_t, sync::kGreetingContentSize> content{};
   // both ends of the handshake, from the file
   ByteWriter hello_out(content);
-  write(sync::HelloContent{t.file["hello"]["content"]["sent"].get<std::int64_t>(), 0, sync::Role::operate}, hello_out);
+  write(sync::HelloContent{t.file["hello"]["content"]["sent"].get<std::int64_t>(), 0, sync::Role::operate, 0},
+        hello_out);
   ASSERT_TRUE(t.viewer_handshake.write_first(content, first));
   ASSERT_TRUE(t.viewer_handshake.read_second(Bytes(t.bytes("welcome")).subspan(sync::kGreetingHeaderSize), content));
   const sync::TransportKeys keys = t.viewer_handshake.split();

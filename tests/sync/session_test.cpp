@@ -152,8 +152,8 @@ TEST(Session, GreetingsBeyondTheBudgetAreDropped) {
   EXPECT_EQ(second.server->counts().drops.of(Drop::busy), 1u);
 }
 
-TEST(Session, NoMoreSessionsThanAllowed) {
-  VirtualLink link({.server = {.max_sessions = 0}});
+TEST(Session, NoMoreStrangersThanThereIsRoomFor) {
+  VirtualLink link({.role = Role::none, .server = {.anyone_may_watch = true, .max_sessions = 0}});
   link.run(1);
   EXPECT_EQ(link.server->n_sessions(), 0u);
   EXPECT_GE(link.server->counts().drops.of(Drop::busy), 1u);

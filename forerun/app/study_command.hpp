@@ -1,0 +1,21 @@
+// The studies of `forerun study`, one file each.
+#pragma once
+
+#include <functional>
+
+namespace CLI {
+class App;
+}
+
+namespace forerun::app {
+
+// A subcommand of `study` and what it does when it was chosen; gives the exit code.
+struct Study {
+  CLI::App* app = nullptr;
+  std::function<int()> run;
+};
+
+[[nodiscard]] Study add_link_study(CLI::App& app);
+[[nodiscard]] Study add_office_study(CLI::App& app);
+
+}  // namespace forerun::app

@@ -1,0 +1,15 @@
+// Where a robot is that simply goes on: the papers' baseline, and the best there is for the next moment.
+#pragma once
+
+#include "forerun/base/time.hpp"
+#include "forerun/robot/report.hpp"
+
+namespace forerun::predict {
+
+// At the velocities of the report: an arc for ever.
+[[nodiscard]] robot::State extrapolate(const robot::Report& report, Duration ahead) noexcept;
+
+// The velocities change at the reported accelerations until the next decision, and stay as they are from then on.
+[[nodiscard]] robot::State accelerate(const robot::Report& report, Duration ahead) noexcept;
+
+}  // namespace forerun::predict

@@ -1,0 +1,160 @@
+#include "forerun/predict/replica.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "forerun/robot/motion.hpp"
+
+namespace forerun::predict {
+namespace {
+
+using robot::TaskState;
+
+constexpr Duration kTick = from_seconds(0.025);  // longest step of the motion
+constexpr int kRingBeams = 72;
+
+// A ring of sensors as one horizontal scan all around: what matters for driving is where things stand, and a level fan
+// of beams costs a fraction of slanted rays.
+void add_ring(robot::Description& robot, double height, double max_range) {
+  robot::Laser ring;
+  ring.name = "ring";
+  ring.height = height;
+  ring.beams = kRingBeams;
+  ring.field_of_view = kTwoPi * (kRingBeams - 1) / kRingBeams;
+  ring.min_range = 0;
+  ring.max_range = max_range;
+  robot.lasers.push_back(ring);
+}
+
+// The robot's sensors as the copy needs them: without noise, and level.
+robot::Description with_level_sensors(robot::Description robot) {
+  if (robot.sonar.count > 0) add_ring(robot, robot.sonar.height, robot.sonar.max_range);
+  if (robot.infrared.count > 0 && robot.lasers.empty()) {
+    add_ring(robot, robot.infrared.height, robot.infrared.max_range);
+  }
+  robot.sonar.count = robot.infrared.count = robot.bumper.count = 0;
+  for (robot::Laser& laser : robot.lasers) {
+    laser.noise = 0;
+    // twice the step between beams still finds every chair leg in reach of the dynamic window
+    if (laser.beams > kRingBeams) laser.beams = (laser.beams + 1) / 2;
+  }
+  return robot;
+}
+
+}  // namespace
+
+Result<ReplicaModel> make_replica_model(const world::World& world, const robot::Description& robot) {
+  // doors that stand closed may open; as the robot's own planner does, the copy counts on that
+  world::World open_world = world;
+  for (world::Door& door : open_world.doors) door.open = true;
+  auto planning = navigate::make_planning_model(open_world, robot);
+  if (!planning) return planning.error();
+  const robot::Description exact = with_level_sensors(robot);
+  world::World fixed = world;
+  for (const world::Door& door : world.doors) {
+    world::append_triangles(world::make_leaf(door, door.open ? 1 : 0), fixed.triangles);
+  }
+  fixed.doors.clear();
+  return ReplicaModel{exact, std::move(*planning), sense::Sensors(fixed, exact)};
+}
+
+Replica::Replica(const ReplicaModel& model, navigate::ControlSystem& control)
+    : model_(model), control_(control), limits_(model.robot.limits), readings_(sense::make_readings(model.robot)) {}
+
+void Replica::resync(const robot::Report& report) noexcept {
+  time_ = report.time;
+  next_decision_ = report.time + report.until_decision;
+  state_ = report.state;
+  ramped_ = report.state.velocity;
+  task_ = report.task;
+  goal_ = report.goal;
+  wait_until_ = report.time + report.remaining_wait;
+  drives_by_itself_ = report.motors == robot::MotorState::on && !report.hand_driven;
+  coasting_ = report.acceleration;
+  relax_ = 0;
+  decision_ = {.command = report.state.velocity, .target = report.target.value_or(report.state.pose.position())};
+}
+
+void Replica::hold_up(double speed, double relax_s) noexcept {
+  held_since_ = time_;
+  held_speed_ = speed;
+  relax_ = relax_s;
+}
+
+robot::Limits Replica::limits_now() const noexcept {
+  robot::Limits limits = limits_;
+  if (relax_ <= 0) return limits;
+  const double free = 1 - exp(-to_seconds(time_ - held_since_) / relax_);
+  limits.max_speed = std::min(limits.max_speed, held_speed_ + (limits.max_speed - held_speed_) * free);
+  return limits;
+}
+
+void Replica::advance(RobotTime until) noexcept {
+  while (time_ < until) {
+    move_to(std::min({until, next_decision_, time_ + kTick}));
+    if (time_ >= next_decision_) decide();
+  }
+}
+
+void Replica::move_to(RobotTime time) noexcept {
+  const double dt = to_seconds(time - time_);
+  time_ = time;
+  if (dt <= 0) return;
+  state_.pose = robot::move(state_.pose, state_.velocity, dt);
+  state_.pose.theta = normalize_angle(state_.pose.theta);
+  if (coasting_) {
+    state_.velocity.vx += coasting_->v * dt;
+    state_.velocity.w += coasting_->w * dt;
+    ramped_ = state_.velocity;
+    return;
+  }
+  ramped_ = robot::approach(ramped_, decision_.command, limits_now(), dt);
+  const double lag = model_.robot.control.motor_lag;
+  const double share = lag > 0 ? 1 - exp(-dt / lag) : 1;
+  robot::Twist& v = state_.velocity;
+  v = {v.vx + (ramped_.vx - v.vx) * share, v.vy + (ramped_.vy - v.vy) * share, v.w + (ramped_.w - v.w) * share};
+}
+
+// What the executive of the robot does, as far as the report says where it is going.
+void Replica::follow_task() noexcept {
+  const double tolerance = model_.robot.control.goal_tolerance;
+  if (task_ == TaskState::driving && goal_ && distance(state_.pose.position(), *goal_) <= tolerance) {
+    task_ = TaskState::waiting;
+    goal_.reset();  // where it goes next is not known
+  }
+  if (task_ == TaskState::waiting && goal_ && time_ >= wait_until_) task_ = TaskState::driving;
+}
+
+void Replica::decide() noexcept {
+  next_decision_ = time_ + from_seconds(model_.robot.control.period);
+  coasting_.reset();
+  follow_task();
+  const bool drives = drives_by_itself_ && task_ == TaskState::driving && goal_;
+  const std::optional<Vec2> wanted = drives ? goal_ : std::nullopt;
+  if (!wanted) {
+    decision_.command = {};
+    return;
+  }
+  if (wanted != goal_given_) {
+    goal_given_ = wanted;
+    static_cast<void>(control_.set_goal(wanted));
+  }
+  sense();
+  // dead reckoning is exact here: the pose serves as well
+  decision_ = control_.decide({time_, state_.pose, state_.pose, state_.velocity, readings_});
+}
+
+void Replica::sense() noexcept {
+  const sense::Moment moment{state_.pose, {}};
+  const auto stamp = [&](sense::Ranges& ranges) -> sense::Ranges& {
+    ranges.time = time_;
+    ranges.odometry = state_.pose;
+    return ranges;
+  };
+  const sense::Sensors& sensors = model_.sensors;
+  for (std::size_t i = 0; i < readings_.lasers.size(); ++i) {
+    sensors.read_laser(i, moment, random_, stamp(readings_.lasers[i]));
+  }
+}
+
+}  // namespace forerun::predict

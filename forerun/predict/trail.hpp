@@ -1,0 +1,61 @@
+// What was predicted lately, to be compared with reports that come later.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+
+#include "forerun/base/time.hpp"
+#include "forerun/robot/report.hpp"
+
+namespace forerun::predict {
+
+struct TrailPoint {
+  RobotTime time;
+  robot::State state;
+  robot::TaskState task = robot::TaskState::idle;
+};
+
+class Trail {
+ public:
+  void clear() noexcept { size_ = 0; }
+  // Times never go back; the oldest points are forgotten.
+  void add(const TrailPoint& point) noexcept {
+    points_[(first_ + size_) % kRoom] = point;
+    if (size_ < kRoom) {
+      ++size_;
+    } else {
+      first_ = (first_ + 1) % kRoom;
+    }
+  }
+  // The prediction for a time between its first and its last point, straight between neighbours.
+  [[nodiscard]] std::optional<TrailPoint> at(RobotTime time) const noexcept {
+    for (std::size_t i = 1; i < size_; ++i) {
+      if (point(i).time >= time) return between(point(i - 1), point(i), time);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static constexpr std::size_t kRoom = 256;
+
+  [[nodiscard]] const TrailPoint& point(std::size_t i) const noexcept { return points_[(first_ + i) % kRoom]; }
+  [[nodiscard]] static std::optional<TrailPoint> between(const TrailPoint& a, const TrailPoint& b,
+                                                         RobotTime time) noexcept {
+    if (time < a.time) return std::nullopt;
+    const double length = to_seconds(b.time - a.time);
+    const double share = length > 0 ? to_seconds(time - a.time) / length : 1;
+    const Pose2 &p = a.state.pose, &q = b.state.pose;
+    TrailPoint result = b;
+    result.time = time;
+    result.state.pose = {p.x + (q.x - p.x) * share, p.y + (q.y - p.y) * share,
+                         normalize_angle(p.theta + normalize_angle(q.theta - p.theta) * share)};
+    return result;
+  }
+
+  std::array<TrailPoint, kRoom> points_{};
+  std::size_t first_ = 0;
+  std::size_t size_ = 0;
+};
+
+}  // namespace forerun::predict

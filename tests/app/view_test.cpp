@@ -1,0 +1,150 @@
+// `forerun view`, run as a user would: whatever standard input is, the link goes on and a stop gets through.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+
+#include "tests/app/expectations.hpp"
+#include "tests/app/link_programs.hpp"
+
+namespace forerun::test {
+namespace {
+
+// A viewer whose standard input is what the shell makes of `input`, such as "< /dev/zero".
+void view_with(Link& link, const std::string& before, const std::string& input) {
+  const std::string view = before + " \"$0\" view --headless --connect " + link.server_address + " --server-key " +
+                           link.robot_key + " --keys " + link.folder.file("desk") + " --for-s 8 " + input;
+  std::vector<std::string> command = {"/bin/sh", "-c", view};
+  command.push_back(forerun_command({}).front());
+  link.viewer = std::make_unique<Background>(command);
+}
+
+TEST(ViewCommand, AStopWithoutALineBreakStopsTheRobotThoughTheInputEndsAtOnce) {
+  Link link;
+  link.serve();
+  link.view(link.server_address);
+  ASSERT_FALSE(link.await_open().is_null());
+  link.viewer->write_line(R"({"command":"goal","x_m":3.0,"y_m":1.25})");
+  ASSERT_FALSE(link.await([](const json& l) { return l["state"]["task"] == "driving"; }, 20).is_null()) << link.last;
+  link.viewer.reset();
+
+  link.view(link.server_address);
+  link.viewer->write_text(R"({"command":"stop"})");
+  link.viewer->close_input();
+  const json stopped =
+      link.await([](const json& l) { return !l["commands"].empty() && l["commands"][0]["state"] == "executed"; }, 20);
+  ASSERT_FALSE(stopped.is_null()) << link.last;
+  const json still = link.await([](const json& l) { return l["state"]["motors"] == "stopped"; }, 20);
+  ASSERT_FALSE(still.is_null()) << link.last;
+  EXPECT_LT(still["state"]["x_m"].get<double>(), 2.7) << "it should not have reached its goal";
+}
+
+TEST(ViewCommand, InputThatNeverEndsDoesNotStarveTheLink) {
+  Link link;
+  link.serve();
+  view_with(link, "exec", "< /dev/zero");
+  EXPECT_FALSE(link.await_open().is_null()) << link.last;
+}
+
+TEST(ViewCommand, ATorrentOfCommandsDoesNotStarveTheLink) {
+  Link link;
+  link.serve();
+  view_with(link, R"(yes '{"command":"drive","v_mps":0.1,"w_radps":0}' |)", "2> /dev/null");
+  EXPECT_FALSE(link.await_open().is_null()) << link.last;
+  link.viewer->finish();
+}
+
+TEST(ViewCommand, AnInputThatCannotBeReadIsClosedAndSaidOnce) {
+  const Outcome outcome = run_process({"/bin/sh", "-c",
+                                       "exec \"$0\" view --headless --connect 127.0.0.1:9 --server-key "
+                                       "KHBwNnpNDfpq3LHtcR5tzF0ViWYXSn9KydeS7bQQMXk= --for-s 1 < /",
+                                       forerun_command({}).front()});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "forerun: standard input cannot be read: Is a directory\n");
+}
+
+TEST(ViewCommand, WhatIsGivenTooEarlyIsSaidToBeLost) {
+  const Outcome outcome = run_process({"/bin/sh", "-c",
+                                       "printf '{\"command\":\"cancel\"}' | \"$0\" view --headless --connect "
+                                       "127.0.0.1:9 --server-key KHBwNnpNDfpq3LHtcR5tzF0ViWYXSn9KydeS7bQQMXk= "
+                                       "--for-s 1",
+                                       forerun_command({}).front()});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "forerun: cancel was not sent: there is no open session\n");
+}
+
+TEST(ViewCommand, RefusesWhatCouldNeverAnswer) {
+  const std::string key = "KHBwNnpNDfpq3LHtcR5tzF0ViWYXSn9KydeS7bQQMXk=";
+  const auto view = [](const std::string& to, const std::string& server_key) {
+    return run_forerun({"view", "--headless", "--connect", to, "--server-key", server_key, "--for-s", "1"});
+  };
+  for (const char* to : {"127.0.0.1:0", ":7420", "0.0.0.0:7420", "[::]:7420"}) {
+    expect_bad_input(view(to, key), {to, "one host and its port"});
+  }
+  expect_bad_input(view("127.0.0.1:9", std::string(43, 'A') + "="), {"--server-key", "forerun serve"});
+}
+
+// A terminal whose foreground belongs to a process that does nothing; `command` runs in its background.
+class BackgroundJob {
+ public:
+  explicit BackgroundJob(const std::vector<std::string>& command) {
+    terminal_ = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (terminal_ < 0 || grantpt(terminal_) != 0 || unlockpt(terminal_) != 0) return;
+    const std::string name = ptsname(terminal_);
+    shell_ = fork();
+    if (shell_ != 0) return;
+    setsid();
+    const int side = open(name.c_str(), O_RDWR | O_CLOEXEC);
+    ioctl(side, TIOCSCTTY, 0);
+    const pid_t job = fork();
+    setpgid(job, job);
+    if (job == 0) become(command, side);
+    int status = 0;
+    waitpid(job, &status, WUNTRACED);
+    if (WIFSTOPPED(status)) kill(job, SIGKILL);
+    _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + (WIFSTOPPED(status) ? WSTOPSIG(status) : WTERMSIG(status)));
+  }
+  ~BackgroundJob() { close(terminal_); }
+  BackgroundJob(const BackgroundJob&) = delete;
+  BackgroundJob& operator=(const BackgroundJob&) = delete;
+
+  void type(const std::string& text) const {
+    EXPECT_EQ(write(terminal_, text.data(), text.size()), ssize_t(text.size()));
+  }
+  // How the job ended, or which signal stopped it, as a shell shows it.
+  [[nodiscard]] int finish() const {
+    int status = 0;
+    return waitpid(shell_, &status, 0) == shell_ && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+ private:
+  [[noreturn]] static void become(const std::vector<std::string>& command, int side) {
+    dup2(side, STDIN_FILENO);
+    dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);
+    setenv("HOME", "/nonexistent", 1);
+    unsetenv("FORERUN_KEYS");
+    unsetenv("XDG_CONFIG_HOME");
+    std::vector<char*> arguments;
+    for (const auto& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
+    arguments.push_back(nullptr);
+    execvp(arguments[0], arguments.data());
+    _exit(127);
+  }
+
+  int terminal_ = -1;
+  pid_t shell_ = -1;
+};
+
+TEST(ViewCommand, IsNotStoppedInTheBackgroundOfATerminalThatIsTypedInto) {
+  const BackgroundJob job(forerun_command({"view", "--headless", "--connect", "127.0.0.1:9", "--server-key",
+                                           "KHBwNnpNDfpq3LHtcR5tzF0ViWYXSn9KydeS7bQQMXk=", "--for-s", "2"}));
+  job.type("{\"command\":\"stop\"}\n");
+  EXPECT_EQ(job.finish(), 0);
+}
+
+}  // namespace
+}  // namespace forerun::test

@@ -1,0 +1,103 @@
+// Asking the name service beside the work.
+#include "forerun/net/address_lookup.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <future>
+#include <thread>
+
+#include "forerun/net/resolve.hpp"
+
+namespace forerun::net {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Until there is an answer, or for ten seconds.
+std::optional<Address> await(AddressLookup& lookup) {
+  for (int i = 0; i < 10000; ++i) {
+    if (const auto address = lookup.take()) return address;
+    std::this_thread::sleep_for(1ms);
+  }
+  return std::nullopt;
+}
+
+// A name service that answers when it is told to.
+struct SlowService {
+  std::promise<void> open;
+  std::shared_future<void> gate = open.get_future().share();
+  std::shared_ptr<std::atomic<int>> asked = std::make_shared<std::atomic<int>>(0);
+
+  [[nodiscard]] AddressLookup::Resolve resolve() const {
+    return [waits = gate, n = asked](const std::string&) -> Result<Address> {
+      ++*n;
+      waits.wait();
+      return Address{.ip = {}, .port = 7};
+    };
+  }
+};
+
+TEST(AddressLookup, ADeadNameServiceKeepsNobodyWaitingAndIsAskedOnce) {
+  SlowService service;
+  AddressLookup lookup("robot.example:7", service.resolve());
+  for (int i = 0; i < 5; ++i) {
+    lookup.start();
+    EXPECT_EQ(lookup.take(), std::nullopt);
+  }
+  service.open.set_value();
+  EXPECT_EQ(await(lookup), (Address{.ip = {}, .port = 7}));
+  EXPECT_EQ(*service.asked, 1);
+  EXPECT_EQ(lookup.take(), std::nullopt) << "an answer is given once";
+  lookup.start();
+  EXPECT_TRUE(await(lookup));
+  EXPECT_EQ(*service.asked, 2);
+}
+
+TEST(AddressLookup, MayGoWhileTheNameServiceIsStillAsked) {
+  SlowService service;
+  {
+    AddressLookup lookup("robot.example:7", service.resolve());
+    lookup.start();
+  }
+  service.open.set_value();
+  for (int i = 0; i < 10000 && *service.asked == 0; ++i) std::this_thread::sleep_for(1ms);
+  EXPECT_EQ(*service.asked, 1);
+}
+
+TEST(AddressLookup, DigitsAreNeverAskedFor) {
+  for (const char* text : {"127.0.0.1:7", "[::1]:7", "[2001:db8::17]:7", ":7"}) {
+    SlowService service;
+    service.open.set_value();
+    AddressLookup lookup(text, service.resolve());
+    lookup.start();
+    std::this_thread::sleep_for(5ms);
+    EXPECT_EQ(*service.asked, 0) << text;
+  }
+}
+
+TEST(AddressLookup, AfterAFailureItCanBeAskedAgain) {
+  const auto n = std::make_shared<std::atomic<int>>(0);
+  AddressLookup lookup("robot.example:7", [n](const std::string&) -> Result<Address> {
+    if (++*n == 1) return Error{"no such host"};
+    return Address{.ip = {}, .port = 8};
+  });
+  std::optional<Address> found;
+  for (int i = 0; i < 10000 && !found; ++i) {
+    lookup.start();
+    found = lookup.take();
+    std::this_thread::sleep_for(1ms);
+  }
+  EXPECT_EQ(found, (Address{.ip = {}, .port = 8}));
+}
+
+TEST(AddressLookup, AsksTheRealNameService) {
+  AddressLookup lookup("localhost:7000");
+  lookup.start();
+  const auto here = await(lookup);
+  ASSERT_TRUE(here);
+  EXPECT_TRUE(to_string(*here) == "127.0.0.1:7000" || to_string(*here) == "[::1]:7000") << to_string(*here);
+}
+
+}  // namespace
+}  // namespace forerun::net
