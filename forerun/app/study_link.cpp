@@ -97,7 +97,7 @@ Study add_link_study(CLI::App& app) {
   link->add_option("--profile", options->profile, "the network: a name under profiles/, a profile file or a recording")
       ->required();
   link->add_option("--seed", options->seed, "of all chance (1)");
-  link->add_option("--duration-s", options->study.duration_s, "virtual time (7200)")->check(CLI::Range(10.0, 1e7));
+  link->add_option("--duration-s", options->study.duration_s, "virtual time (14400)")->check(CLI::Range(10.0, 1e7));
   link->add_option("--restart-every-s", options->study.restart_every_s,
                    "the robot side starts anew so often (0: never)")
       ->check(CLI::Range(0.0, 1e7));

@@ -12,7 +12,7 @@
 namespace forerun::study {
 
 struct LinkStudyParams {
-  double duration_s = 7200;    // of virtual time [s]
+  double duration_s = 14400;   // of virtual time [s]
   double restart_every_s = 0;  // the robot side begins anew so often [s]; 0: never
   ClockHabits clocks;
   TapHabits tap;

@@ -10,7 +10,7 @@ namespace forerun::sync {
 
 struct LatenessParams {
   double limit_s = 0.4;      // a packet that took longer is late [s]
-  double doubt = 1.5;        // so many times the stated uncertainty counts against the packet
+  double doubt = 2;          // so many times the stated uncertainty counts against the packet
   int clear_packets = 5;     // so many timely packets in a row clear the warning,
   double clear_after_s = 3;  // not sooner than this after the last late one [s]
 };

@@ -23,9 +23,17 @@ TEST(Lateness, IsRaisedByTheLatePacketItself) {
 
 TEST(Lateness, CountsTheUncertaintyAgainstThePacket) {
   Lateness lateness;
-  lateness.on_packet(at(1), from_seconds(0.3), from_seconds(0.06));
+  lateness.on_packet(at(1), from_seconds(0.3), from_seconds(0.04));
   EXPECT_FALSE(lateness.late(at(1)));
-  lateness.on_packet(at(2), from_seconds(0.3), from_seconds(0.07));
+  lateness.on_packet(at(2), from_seconds(0.3), from_seconds(0.06));
+  EXPECT_TRUE(lateness.late(at(2)));
+}
+
+TEST(Lateness, DoesNotDoubtWhatTheRoundTripRulesOut) {
+  Lateness lateness;
+  lateness.on_packet(at(1), from_seconds(0.3), from_seconds(0.2), from_seconds(0.39));
+  EXPECT_FALSE(lateness.late(at(1)));
+  lateness.on_packet(at(2), from_seconds(0.3), from_seconds(0.2), from_seconds(0.41));
   EXPECT_TRUE(lateness.late(at(2)));
 }
 
