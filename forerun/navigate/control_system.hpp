@@ -35,6 +35,8 @@ class ControlSystem {
   virtual bool set_goal(std::optional<Vec2> goal) noexcept = 0;
   // Whether the goal can be reached from here.
   [[nodiscard]] virtual bool can_reach_goal_from(Vec2 position) const noexcept = 0;
+  // What it remembers of the past, apart from the goal, is no longer true: a replica starts from another state.
+  virtual void forget() noexcept {}
   // Allocates nothing.
   [[nodiscard]] virtual Decision decide(const Percept& percept) noexcept = 0;
 };

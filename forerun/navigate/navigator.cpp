@@ -22,6 +22,13 @@ Navigator::Navigator(const PlanningModel& model, const robot::Description& robot
       values_(model.grid.frame()),
       window_(robot.footprint, robot.limits, robot.control) {}
 
+void Navigator::forget() noexcept {
+  turn_side_ = 0;
+  detour_target_.reset();
+  blocked_since_.reset();
+  give_way_until_ = RobotTime{};
+}
+
 bool Navigator::set_goal(std::optional<Vec2> goal) noexcept {
   goal_ = goal;
   turn_side_ = 0;

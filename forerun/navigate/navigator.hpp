@@ -15,6 +15,7 @@ class Navigator final : public ControlSystem {
 
   bool set_goal(std::optional<Vec2> goal) noexcept override;
   [[nodiscard]] bool can_reach_goal_from(Vec2 position) const noexcept override;
+  void forget() noexcept override;
   [[nodiscard]] Decision decide(const Percept& percept) noexcept override;
 
   [[nodiscard]] const ValueFunction& values() const noexcept { return values_; }

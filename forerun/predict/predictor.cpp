@@ -19,8 +19,6 @@ robot::Limits scaled(const robot::Limits& limits, double scale) noexcept {
   return result;
 }
 
-double squared(double x) noexcept { return x * x; }
-
 // Slower than expected, and not about to change that.
 bool is_held_up(const robot::Report& report, const TrailPoint& expected) noexcept {
   const bool drives = report.task == TaskState::driving && expected.task == TaskState::driving;
@@ -53,23 +51,23 @@ Pose2 Predictor::fuse(const robot::Report& report, const TrailPoint& expected_th
   const double driven = distance(start_.position(), expected.position());
   const double time = to_seconds(report.time - newest_->time);
   const double still = params_.still_growth * sqrt(time);
-  const double along = sqrt(squared(along_) + squared(params_.along_growth * driven) + squared(still));
-  const double across = sqrt(squared(across_) + squared(params_.across_growth * driven) + squared(still));
-  const double heading = sqrt(squared(heading_) + squared(0.1 * std::min(driven, 1.0)) + squared(0.01));
+  const double along = sqrt(square(along_) + square(params_.along_growth * driven) + square(still));
+  const double across = sqrt(square(across_) + square(params_.across_growth * driven) + square(still));
+  const double heading = sqrt(square(heading_) + square(0.1 * std::min(driven, 1.0)) + square(0.01));
 
   const Transform2 world_from_expected(expected);
   const Vec2 off = world_from_expected.to_local(said.position());
   const double off_heading = normalize_angle(said.theta - expected.theta);
   const double surprise =
-      squared(off.x) / (squared(along) + squared(sigma)) + squared(off.y) / (squared(across) + squared(sigma));
+      square(off.x) / (square(along) + square(sigma)) + square(off.y) / (square(across) + square(sigma));
   if (sigma <= 0 || surprise > 9) {
     along_ = across_ = sigma;
     heading_ = report.error.sigma_heading;
     return said;
   }
-  const double a = squared(along) / (squared(along) + squared(sigma));
-  const double c = squared(across) / (squared(across) + squared(sigma));
-  const double h = squared(heading) / (squared(heading) + squared(report.error.sigma_heading));
+  const double a = square(along) / (square(along) + square(sigma));
+  const double c = square(across) / (square(across) + square(sigma));
+  const double h = square(heading) / (square(heading) + square(report.error.sigma_heading));
   along_ = sqrt(a) * sigma;
   across_ = sqrt(c) * sigma;
   heading_ = sqrt(h) * report.error.sigma_heading;

@@ -72,6 +72,7 @@ void Replica::resync(const robot::Report& report) noexcept {
   drives_by_itself_ = report.motors == robot::MotorState::on && !report.hand_driven;
   coasting_ = report.acceleration;
   relax_ = 0;
+  control_.forget();
   decision_ = {.command = report.state.velocity, .target = report.target.value_or(report.state.pose.position())};
 }
 

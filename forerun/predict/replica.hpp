@@ -17,7 +17,8 @@
 
 namespace forerun::predict {
 
-// What all replicas of one robot in one world share. Takes a moment to build.
+// What all replicas of one robot in one world share. Takes a moment to build. A control system of the user's own is
+// made for `robot` and `planning` of this model: its sensors are level scans, so that it costs little.
 struct ReplicaModel {
   robot::Description robot;  // as the viewer believes it to be; its sensors measure exactly
   navigate::PlanningModel planning;
