@@ -25,8 +25,8 @@ constexpr int kNewcomer = 5;          // buckets before queues can be told from 
 constexpr double kStraggler = 20;     // times the mean time in queues
 constexpr double kQueueShare = 0.02;  // of the newest datagram in the mean time in queues
 // At first a path hides how much it will change: for so long, so much of the round trip may be uneven.
-constexpr double kNoviceTime = 100;  // [s]
-constexpr double kNoviceShare = 0.045;
+constexpr double kNoviceTime = 300;  // [s]
+constexpr double kNoviceShare = 0.08;
 // A rate is known this much better than the spread of the envelopes over their length says.
 constexpr double kRateShare = 0.3;
 constexpr double kRecord = 8;  // queues alone beat a record by more with a chance of e to the minus this
