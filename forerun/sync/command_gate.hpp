@@ -20,6 +20,14 @@ struct CommandInfo {
   Duration uncertainty;  // of the age, 95 %
 };
 
+// By what a command's age is judged.
+struct AgeEvidence {
+  const RobotsClockMap& clock;
+  // It cannot be older than this, whatever the clocks say: it was given so long before it was sent, and the way here is
+  // part of a round trip. Nothing where no round trip is known.
+  std::optional<Duration> longest;
+};
+
 // The control system behind the link.
 class RobotSide {
  public:
@@ -43,7 +51,7 @@ class CommandGate {
 
   // Decides on a command of the key `who`, who may operate, and has it executed. A repetition gets the answer of the
   // first and changes nothing.
-  [[nodiscard]] Answer decide(const Key& who, const RobotsClockMap& clock, const GivenCommand& given, RobotTime now);
+  [[nodiscard]] Answer decide(const Key& who, const AgeEvidence& evidence, const GivenCommand& given, RobotTime now);
   // What to answer somebody who may not operate.
   [[nodiscard]] static Answer refuse(const GivenCommand& given) noexcept {
     return {given.number, Outcome::not_allowed, 0};
@@ -62,7 +70,8 @@ class CommandGate {
     Answer newest;  // of the newest command that was executed, or that the robot could not do
   };
   [[nodiscard]] Record& record_of(const Key& who);
-  [[nodiscard]] Outcome judge_age(const CommandInfo& info, RobotTime now) const noexcept;
+  [[nodiscard]] Outcome judge_age(const CommandInfo& info, std::optional<Duration> longest,
+                                  RobotTime now) const noexcept;
 
   RobotSide& robot_;
   GateParams params_;

@@ -59,8 +59,7 @@ void Server::on_data(RobotTime now, const Address& from, Bytes datagram, Outbox&
   const auto stamp = read_stamp(in);
   if (!stamp || !has_whole_frames(in)) return drop(Drop::malformed);
   if (!is_plausible_time(stamp->sent)) return drop(Drop::bad_time);
-  // what was overtaken was slow, and its stamps may be of a clock that has been set since
-  if (opened.newest) learn_clock(*session, *stamp, now);
+  learn_clock(*session, *stamp, opened.newest, now);
 
   bool answered = false;
   while (const auto frame = read_frame(in)) {
@@ -88,13 +87,18 @@ void Server::confirm(ServerSession& session, RobotTime now) noexcept {
   sessions_.remove(*before);
 }
 
-void Server::learn_clock(ServerSession& session, const Stamp& stamp, RobotTime now) noexcept {
-  if (!session.operating || !stamp.echo) return;
+void Server::learn_clock(ServerSession& session, const Stamp& stamp, bool newest, RobotTime now) noexcept {
+  if (!session.operating) return;
+  const OperatorTime answered{stamp.sent};
+  session.operating->stamped = answered;
+  session.operating->round_trip.reset();
+  if (!stamp.echo) return;
   const auto sent = session.operating->sent_times.find(stamp.echo->counter, session.transport.next_counter());
   if (!sent) return;
-  const OperatorTime answered{stamp.sent};
-  const OperatorTime received = answered - Duration{std::int64_t{stamp.echo->held_us} * 1000};
-  session.operating->clock.add({RobotTime{*sent}, received, answered, now});
+  const Duration held{std::int64_t{stamp.echo->held_us} * 1000};
+  session.operating->round_trip = (now - RobotTime{*sent}) - held;
+  // what was overtaken was slow, and its stamps may be of a clock that has been set since
+  if (newest) session.operating->clock.add({RobotTime{*sent}, answered - held, answered, now});
 }
 
 // True when the frame has been answered.
@@ -123,7 +127,12 @@ void Server::on_command(ServerSession& session, Bytes body, const Address& from,
   const auto given = decode_command(body);
   const bool allowed = session.role == Role::operate && session.operating != nullptr;
   Answer answer{ByteReader(body).u64(), allowed ? Outcome::malformed : Outcome::not_allowed, 0};
-  if (allowed && given) answer = gate_.decide(session.peer, session.operating->clock, *given, now);
+  if (allowed && given) {
+    const OperatorState& state = *session.operating;
+    std::optional<Duration> longest;
+    if (state.round_trip) longest = (state.stamped - given->given) + *state.round_trip;
+    answer = gate_.decide(session.peer, {state.clock, longest}, *given, now);
+  }
   if (!given || !allowed) drop(given ? Drop::not_allowed : Drop::malformed);
   ++(answer.outcome == Outcome::executed ? counts_.commands_executed : counts_.commands_refused);
   // to where the viewer may not be goes a challenge and nothing else: together they would be longer than the command

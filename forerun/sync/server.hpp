@@ -97,7 +97,7 @@ class Server {
   // open sessions (server.cpp)
   void on_data(RobotTime now, const Address& from, Bytes datagram, Outbox& outbox);
   void confirm(ServerSession& session, RobotTime now) noexcept;
-  void learn_clock(ServerSession& session, const Stamp& stamp, RobotTime now) noexcept;
+  void learn_clock(ServerSession& session, const Stamp& stamp, bool newest, RobotTime now) noexcept;
   bool on_frame(ServerSession& session, const Frame& frame, const Address& from, RobotTime now, Outbox& outbox);
   void on_command(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox);
   void on_request(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "forerun/base/time.hpp"
@@ -18,6 +19,9 @@ namespace forerun::sync {
 struct OperatorState {
   RobotsClockMap clock;
   SentTimes<256> sent_times;
+  // of the newest datagram: when the operator sent it, and the round trip of which it was the second half
+  OperatorTime stamped;
+  std::optional<Duration> round_trip;
 };
 
 using WelcomeBytes = std::array<std::uint8_t, kWelcomeSize>;

@@ -1,6 +1,5 @@
 // The link between two hosts: network namespaces joined by a cable, whose addresses change under the running programs.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <csignal>
 #include <memory>
@@ -20,37 +19,49 @@ bool ip(const std::vector<std::string>& arguments) {
   return run_process(command).exit_code == 0;
 }
 
-// Two hosts, gone with the object. Names carry the process, so that tests run side by side.
+// Two hosts, each a network namespace that a sleeping process holds: when that ends, nothing is left behind.
 class TwoHosts {
  public:
   TwoHosts() {
-    made = ip({"netns", "add", robot}) && ip({"netns", "add", desk}) &&
+    made = robot_sleep.runs() && desk_sleep.runs() &&
            ip({"link", "add", "eth0", "netns", robot, "type", "veth", "peer", "name", "eth0", "netns", desk}) &&
            give(robot, "10.93.7.1/24") && give(desk, "10.93.7.2/24") && up(robot) && up(desk);
   }
-  ~TwoHosts() {
-    static_cast<void>(ip({"netns", "del", robot}));
-    static_cast<void>(ip({"netns", "del", desk}));
-  }
-  TwoHosts(const TwoHosts&) = delete;
-  TwoHosts& operator=(const TwoHosts&) = delete;
 
   static bool up(const std::string& host) {
-    return ip({"-n", host, "link", "set", "lo", "up"}) && ip({"-n", host, "link", "set", "eth0", "up"});
+    return inside(host, {"link", "set", "lo", "up"}) && inside(host, {"link", "set", "eth0", "up"});
   }
+  static bool down(const std::string& host) { return inside(host, {"link", "set", "eth0", "down"}); }
   static bool give(const std::string& host, const std::string& address) {
-    return ip({"-n", host, "addr", "add", address, "dev", "eth0"});
+    return inside(host, {"addr", "add", address, "dev", "eth0"});
   }
   static bool take(const std::string& host, const std::string& address) {
-    return ip({"-n", host, "addr", "del", address, "dev", "eth0"});
+    return inside(host, {"addr", "del", address, "dev", "eth0"});
   }
   static std::vector<std::string> on(const std::string& host, std::vector<std::string> command) {
-    command.insert(command.begin(), {"ip", "netns", "exec", host});
+    command.insert(command.begin(), {"nsenter", "--net=/proc/" + host + "/ns/net"});
     return command;
   }
 
-  std::string robot = "forerun-robot-" + std::to_string(getpid());
-  std::string desk = "forerun-desk-" + std::to_string(getpid());
+ private:
+  // `ip` with arguments, on a host.
+  static bool inside(const std::string& host, std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "ip");
+    return run_process(on(host, arguments)).exit_code == 0;
+  }
+
+  // Says when it is in its namespace, then sleeps.
+  struct Sleeper {
+    [[nodiscard]] bool runs() {
+      return !process.await_line([](const std::string& line) { return line == "here"; }, 10).empty();
+    }
+    Background process{{"unshare", "--net", "sh", "-c", "echo here; exec sleep 300"}};
+  };
+  Sleeper robot_sleep, desk_sleep;
+
+ public:
+  std::string robot = std::to_string(robot_sleep.process.pid());
+  std::string desk = std::to_string(desk_sleep.process.pid());
   bool made = false;
 };
 
@@ -96,7 +107,7 @@ TEST(TwoHosts, TheRobotsAndTheViewersAddressChangeAndTheCableIsPulled) {
   ASSERT_FALSE(followed.is_null());
 
   // the cable is out for longer than anybody waits
-  ASSERT_TRUE(ip({"-n", hosts.desk, "link", "set", "eth0", "down"}));
+  ASSERT_TRUE(TwoHosts::down(hosts.desk));
   ASSERT_FALSE(await(
                    viewer, [](const json& l) { return l["link"] == "silent"; }, 40)
                    .is_null());

@@ -28,6 +28,7 @@ class Background {
   void signal(int number) const;
   // Waits for the end; as a shell would show it.
   int finish(double time_limit_s = 20);
+  [[nodiscard]] pid_t pid() const { return child_; }
   [[nodiscard]] const std::string& seen() const { return seen_; }  // all output so far
 
  private:

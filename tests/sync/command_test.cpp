@@ -203,7 +203,7 @@ struct Gate {
   [[nodiscard]] static std::int64_t viewer(RobotTime t) { return t.ns + 7'000'000'000; }
   sync::Answer decide(std::uint64_t number, double age_s, double at_s) {
     const RobotTime now = start + from_seconds(at_s);
-    return gate.decide(who, clock, {number, {viewer(now - from_seconds(age_s))}, kGoal}, now);
+    return gate.decide(who, {clock, std::nullopt}, {number, {viewer(now - from_seconds(age_s))}, kGoal}, now);
   }
 
   RobotTime start{1'000'000'000'000};
@@ -221,6 +221,22 @@ TEST(CommandGate, RefusesWhatIsOlderThanTheLimit) {
   EXPECT_EQ(gate.decide(2, 1.01, 2).outcome, Outcome::stale);
   EXPECT_EQ(gate.decide(3, -1.5, 2).outcome, Outcome::stale);  // from the future
   EXPECT_EQ(gate.robot.executed.size(), 1u);
+}
+
+TEST(CommandGate, DoubtsTheClockUnlessTheRoundTripRulesItOut) {
+  Gate gate;
+  const RobotTime now = gate.start + from_seconds(500);  // the clock was learned long ago
+  const double uncertainty = to_seconds(gate.clock.to_local({Gate::viewer(now)}, now).uncertainty);
+  ASSERT_GT(uncertainty, 0.02);
+  const double age = 1 - 2 * uncertainty;
+  ASSERT_GT(age, 0);
+  const OperatorTime given{Gate::viewer(now - from_seconds(age))};
+  const auto decide = [&](std::uint64_t number, std::optional<Duration> longest) {
+    return gate.gate.decide(gate.who, {gate.clock, longest}, {number, given, kGoal}, now).outcome;
+  };
+  EXPECT_EQ(decide(1, std::nullopt), Outcome::stale);
+  EXPECT_EQ(decide(2, from_seconds(1.5)), Outcome::stale);
+  EXPECT_EQ(decide(3, from_seconds(0.99)), Outcome::executed);
 }
 
 TEST(CommandGate, RefusesWhatWasGivenBeforeTheStart) {
@@ -248,7 +264,7 @@ TEST(CommandGate, CountsEachKeyByItself) {
 TEST(CommandGate, AClockThatIsSetBackEndsHandDriving) {
   Gate gate;
   const RobotTime now = gate.start + from_seconds(1);
-  const auto answer = gate.gate.decide(gate.who, gate.clock, {1, {Gate::viewer(now)}, kDrive}, now);
+  const auto answer = gate.gate.decide(gate.who, {gate.clock, std::nullopt}, {1, {Gate::viewer(now)}, kDrive}, now);
   ASSERT_EQ(answer.outcome, Outcome::executed);
   gate.gate.tick(now - from_seconds(100));
   EXPECT_EQ(gate.robot.n_ended, 1);

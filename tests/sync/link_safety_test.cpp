@@ -49,7 +49,8 @@ struct Gate {
   [[nodiscard]] static std::int64_t viewer(RobotTime t) { return t.ns + 7'000'000'000; }
   Outcome decide(const sync::Key& who, const robot::Command& command, double given_s, double now_s) {
     const RobotTime now = start + from_seconds(now_s);
-    return gate.decide(who, clock, {++number, {viewer(start + from_seconds(given_s))}, command}, now).outcome;
+    return gate.decide(who, {clock, std::nullopt}, {++number, {viewer(start + from_seconds(given_s))}, command}, now)
+        .outcome;
   }
 
   RobotTime start{1'000'000'000'000};
