@@ -110,7 +110,7 @@ std::optional<HelloContent> decode_hello_content(Bytes body) noexcept {
   content.replaces = in.u32();
   const auto wanted = role_from(in.u8());
   content.clock = in.u16();
-  if (!in.ok() || !wanted) return std::nullopt;
+  if (!in.ok() || !wanted || !is_plausible_time(content.sent)) return std::nullopt;
   content.wanted = *wanted;
   return content;
 }
@@ -122,7 +122,7 @@ std::optional<WelcomeContent> decode_welcome_content(Bytes body) noexcept {
   content.session = in.u32();
   const auto role = role_from(in.u8());
   content.clock = in.u16();
-  if (!in.ok() || !role) return std::nullopt;
+  if (!in.ok() || !role || !is_plausible_time(content.sent)) return std::nullopt;
   content.role = *role;
   return content;
 }

@@ -141,6 +141,18 @@ TEST(LinkBug, ADriveIsNotSentAgainWhenTheClockIsSetBack) {
   EXPECT_FALSE(sender.next(given - from_seconds(9)));
 }
 
+TEST(LinkBug, AGreetingFromNoTimeAtAllIsRefused) {
+  for (const std::int64_t sent : {std::int64_t{-1}, kTimeLimit, INT64_MIN, INT64_MAX}) {
+    std::array<std::uint8_t, kGreetingContentSize> body;
+    ByteWriter hello(body);
+    write(HelloContent{.sent = sent}, hello);
+    EXPECT_FALSE(decode_hello_content(body)) << sent;
+    ByteWriter welcome(body);
+    write(WelcomeContent{.sent = sent}, welcome);
+    EXPECT_FALSE(decode_welcome_content(body)) << sent;
+  }
+}
+
 TEST(LinkBug, OneShortBodySpoilsAllFramesOfItsDatagram) {
   std::array<std::uint8_t, 64> room;
   std::array<std::uint8_t, kLargestCommandBody> body;
