@@ -31,6 +31,8 @@ Examples:
   forerun sim --scenario office-delivery --reality crowded --seed 7 --json -
   forerun plan --world bonn-office --from 0.6,1.25 --to 25.1,5.4 --svg plan.svg
   forerun world convert bonn-office office.glb
+  forerun serve --scenario office-delivery --public
+  forerun study link --profile severe --json -
 )";
 
 void print_overview() {
