@@ -44,6 +44,7 @@ Answer CommandGate::decide(const Key& who, const AgeEvidence& evidence, const Gi
     drive_until_.reset();
     if (stop) stopped_at_ = stopped_at_ ? std::max(*stopped_at_, time) : time;
   }
+  if (outcome == Outcome::executed) ++n_executed_;
   record.newest = {given.number, outcome, given.number};
   return record.newest;
 }

@@ -61,6 +61,7 @@ class CommandGate {
   void tick(RobotTime now) noexcept;
   // Ends hand driving at once.
   void close() noexcept;
+  [[nodiscard]] std::uint64_t n_executed() const noexcept { return n_executed_; }  // repetitions do not count
   // When `tick` has something to do next.
   [[nodiscard]] std::optional<RobotTime> deadline() const noexcept { return drive_until_; }
 
@@ -77,6 +78,7 @@ class CommandGate {
   GateParams params_;
   RobotTime start_;
   std::vector<Record> records_;  // one a key that may operate
+  std::uint64_t n_executed_ = 0;
   std::optional<RobotTime> drive_until_;
   std::optional<RobotTime> stopped_at_;  // when the newest stop of anybody was given, by the robot's clock
 };

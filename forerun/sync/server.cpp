@@ -134,7 +134,8 @@ void Server::on_command(ServerSession& session, Bytes body, const Address& from,
     answer = gate_.decide(session.peer, {state.clock, longest}, *given, now);
   }
   if (!given || !allowed) drop(given ? Drop::not_allowed : Drop::malformed);
-  ++(answer.outcome == Outcome::executed ? counts_.commands_executed : counts_.commands_refused);
+  if (answer.outcome != Outcome::executed) ++counts_.commands_refused;
+  counts_.commands_executed = gate_.n_executed();
   // to where the viewer may not be goes a challenge and nothing else: together they would be longer than the command
   if (from != session.address) return;
 

@@ -42,6 +42,7 @@ TEST(Command, IsRepeatedUntilAnsweredAndStillExecutedOnce) {
   link.run(1.5);
   EXPECT_GE(n_lost, 4);
   EXPECT_EQ(link.robot.executed.size(), 1u);
+  EXPECT_EQ(link.server->counts().commands_executed, 1u);
   EXPECT_EQ(last_record(link).state, CommandRecord::State::executed);
 }
 

@@ -1,4 +1,4 @@
-// Bugs of the link that fuzzing found, one test each.
+// Bugs of the link that came to light while it was fuzzed, one test each.
 #include <gtest/gtest.h>
 
 #include "forerun/sync/greeter.hpp"
