@@ -45,7 +45,8 @@ test-clang: build-clang/build.ninja  ## run all tests as clang compiles them
 	@ctest --test-dir build-clang --output-on-failure -j $(JOBS)
 
 .PHONY: sanitize
-sanitize: build-sanitize/build.ninja  ## run all tests with address and undefined-behaviour sanitizers
+sanitize: build-sanitize/build.ninja build-clang/build.ninja  ## run all tests with address and undefined-behaviour sanitizers
+	@cmake --build build-clang --target forerun -j $(JOBS)
 	@cmake --build build-sanitize -j $(JOBS)
 	@ctest --test-dir build-sanitize --output-on-failure -j $(JOBS)
 

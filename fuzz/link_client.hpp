@@ -25,10 +25,7 @@ class ClientRun {
 
   // One record: what to do, and with what.
   void step(ByteReader& in) {
-    const std::uint8_t what = in.u8();
-    const std::uint8_t from = in.u8() % 4;
-    const std::size_t length = in.u16();
-    const Bytes bytes = in.bytes(std::min(length, in.remaining()));
+    const auto [what, from, bytes] = read_record(in, 4);
     switch (what % 10) {
       case 0:
         receive(from, Datagram(bytes.begin(), bytes.end()));

@@ -122,4 +122,19 @@ inline bool is_finite(const robot::Report& report) {
   return std::isfinite(sum);
 }
 
+// What to do, from which of `n_places`, and with what.
+struct Record {
+  std::uint8_t what = 0;
+  std::uint8_t from = 0;
+  Bytes bytes;
+};
+inline Record read_record(ByteReader& in, std::uint8_t n_places) {
+  Record record;
+  record.what = in.u8();
+  record.from = static_cast<std::uint8_t>(in.u8() % n_places);
+  const std::size_t length = in.u16();
+  record.bytes = in.bytes(std::min(length, in.remaining()));
+  return record;
+}
+
 }  // namespace forerun::fuzz

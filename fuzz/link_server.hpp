@@ -44,10 +44,7 @@ class ServerRun {
 
   // One record: what to do, and with what.
   void step(ByteReader& in) {
-    const std::uint8_t what = in.u8();
-    const std::uint8_t from = in.u8() % kPlaces;
-    const std::size_t length = in.u16();
-    const Bytes bytes = in.bytes(std::min(length, in.remaining()));
+    const auto [what, from, bytes] = read_record(in, kPlaces);
     switch (what % 9) {
       case 0:
         receive(from, Datagram(bytes.begin(), bytes.end()));

@@ -77,6 +77,18 @@ TEST(ViewCommand, WhatIsGivenTooEarlyIsSaidToBeLost) {
   EXPECT_EQ(outcome.err, "forerun: cancel was not sent: there is no open session\n");
 }
 
+// A closed standard stream became the first socket, and strangers' datagrams commands under the operator's key.
+TEST(ViewCommand, ClosedStandardStreamsNeverBecomeSockets) {
+  Background viewer({"/bin/sh", "-c",
+                     "\"$0\" view --headless --connect 127.0.0.1:9 --server-key "
+                     "KHBwNnpNDfpq3LHtcR5tzF0ViWYXSn9KydeS7bQQMXk= --for-s 5 <&- 2>&- & "
+                     "sleep 1; readlink /proc/$!/fd/0 /proc/$!/fd/2; kill $!",
+                     forerun_command({}).front()});
+  const auto is_link = [](const std::string& line) { return line.rfind("{", 0) != 0; };
+  EXPECT_EQ(viewer.await_line(is_link, 20), "/dev/null");
+  EXPECT_EQ(viewer.await_line(is_link, 20), "/dev/null");
+}
+
 TEST(ViewCommand, RefusesWhatCouldNeverAnswer) {
   const std::string key = "KHBwNnpNDfpq3LHtcR5tzF0ViWYXSn9KydeS7bQQMXk=";
   const auto view = [](const std::string& to, const std::string& server_key) {
@@ -102,7 +114,11 @@ class BackgroundJob {
     ioctl(side, TIOCSCTTY, 0);
     const pid_t job = fork();
     setpgid(job, job);
-    if (job == 0) become(command, side);
+    if (job == 0) {
+      dup2(side, STDIN_FILENO);
+      dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);
+      become(command, {});
+    }
     int status = 0;
     waitpid(job, &status, WUNTRACED);
     if (WIFSTOPPED(status)) kill(job, SIGKILL);
@@ -122,19 +138,6 @@ class BackgroundJob {
   }
 
  private:
-  [[noreturn]] static void become(const std::vector<std::string>& command, int side) {
-    dup2(side, STDIN_FILENO);
-    dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);
-    setenv("HOME", "/nonexistent", 1);
-    unsetenv("FORERUN_KEYS");
-    unsetenv("XDG_CONFIG_HOME");
-    std::vector<char*> arguments;
-    for (const auto& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
-    arguments.push_back(nullptr);
-    execvp(arguments[0], arguments.data());
-    _exit(127);
-  }
-
   int terminal_ = -1;
   pid_t shell_ = -1;
 };

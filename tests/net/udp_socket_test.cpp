@@ -127,9 +127,10 @@ TEST(UdpSocket, BulkCostsFewCallsWhereTheKernelCanCut) {
   for (std::size_t i = 0; i < 100; ++i) sender.send(numbered(i, 1000), receiver.local_address());
   sender.flush();
   EXPECT_EQ(collect(receiver, 100).size(), 100u);
-  if (sender.counts().segmented == 0) GTEST_SKIP() << "this kernel does not cut datagrams";
-  EXPECT_EQ(sender.counts().segmented, 100u);
-  EXPECT_EQ(sender.counts().send_calls, 1u);
+  // an old kernel does not cut: then 64 datagrams share a call
+  const bool cuts = sender.counts().segmented > 0;
+  EXPECT_EQ(sender.counts().segmented, cuts ? 100u : 0u);
+  EXPECT_EQ(sender.counts().send_calls, cuts ? 1u : 2u);
 }
 
 TEST(UdpSocket, BulkThatTheKernelRefusesToCutIsSentOneByOne) {

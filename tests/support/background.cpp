@@ -8,7 +8,6 @@
 #include <array>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <utility>
 
 namespace forerun::test {
@@ -28,15 +27,7 @@ Background::Background(const std::vector<std::string>& command, const RunOptions
   if (child_ == 0) {
     dup2(in[0], STDIN_FILENO);
     dup2(out[1], STDOUT_FILENO);
-    if (!options.folder.empty() && chdir(options.folder.c_str()) != 0) _exit(126);
-    setenv("HOME", options.home.empty() ? options.folder.c_str() : options.home.c_str(), 1);
-    unsetenv("FORERUN_KEYS");
-    unsetenv("XDG_CONFIG_HOME");
-    std::vector<char*> arguments;
-    for (const auto& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
-    arguments.push_back(nullptr);
-    execvp(arguments[0], arguments.data());
-    _exit(127);
+    become(command, options);
   }
   close(in[0]);
   close(out[1]);

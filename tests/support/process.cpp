@@ -17,26 +17,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-// Programs under test never see the keys and settings of whoever runs the tests.
-void enter_home(const std::string& folder) {
-  setenv("HOME", folder.empty() ? "/nonexistent" : folder.c_str(), 1);
-  unsetenv("XDG_CONFIG_HOME");
-  unsetenv("FORERUN_KEYS");
-}
-
-[[noreturn]] void become(const std::vector<std::string>& command, const RunOptions& options, int out, int err) {
-  dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
-  dup2(out, STDOUT_FILENO);
-  dup2(err, STDERR_FILENO);
-  if (!options.folder.empty() && chdir(options.folder.c_str()) != 0) _exit(126);
-  enter_home(options.home.empty() ? options.folder : options.home);
-  std::vector<char*> arguments;
-  for (const auto& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
-  arguments.push_back(nullptr);
-  execvp(arguments[0], arguments.data());
-  _exit(127);
-}
-
 // Appends what has arrived; false at the end of the stream.
 bool drain(int stream, std::string& text) {
   std::array<char, 65536> buffer;
@@ -67,13 +47,31 @@ void listen(pid_t child, std::array<int, 2> streams, const RunOptions& options, 
 
 }  // namespace
 
+void become(const std::vector<std::string>& command, const RunOptions& options) {
+  if (!options.folder.empty() && chdir(options.folder.c_str()) != 0) _exit(126);
+  const std::string& home = options.home.empty() ? options.folder : options.home;
+  setenv("HOME", home.empty() ? "/nonexistent" : home.c_str(), 1);
+  unsetenv("XDG_CONFIG_HOME");
+  unsetenv("FORERUN_KEYS");
+  std::vector<char*> arguments;
+  for (const auto& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
+  arguments.push_back(nullptr);
+  execvp(arguments[0], arguments.data());
+  _exit(127);
+}
+
 Outcome run_process(const std::vector<std::string>& command, const RunOptions& options) {
   Outcome outcome;
   int out[2];
   int err[2];
   if (pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0) return outcome;
   const pid_t child = fork();
-  if (child == 0) become(command, options, out[1], err[1]);
+  if (child == 0) {
+    dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+    dup2(out[1], STDOUT_FILENO);
+    dup2(err[1], STDERR_FILENO);
+    become(command, options);
+  }
   close(out[1]);
   close(err[1]);
   listen(child, {out[0], err[0]}, options, outcome);

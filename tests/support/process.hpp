@@ -19,6 +19,10 @@ struct Outcome {
   std::string err;
 };
 
+// After a fork: becomes the program, in the folder and with the home of the options. Programs under test never see the
+// keys and settings of whoever runs the tests.
+[[noreturn]] void become(const std::vector<std::string>& command, const RunOptions& options);
+
 // `command` begins with the program.
 [[nodiscard]] Outcome run_process(const std::vector<std::string>& command, const RunOptions& options = {});
 
