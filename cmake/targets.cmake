@@ -1,5 +1,5 @@
 # One library a layer: the core (pure), the files, the sockets, the studies, and the program.
-set(FORERUN_CORE_ROOMS base geom world robot sense navigate sim sync predict)
+set(FORERUN_CORE_ROOMS base geom world robot sense navigate sim sync predict estimate)
 
 foreach(room ${FORERUN_CORE_ROOMS})
   file(GLOB_RECURSE room_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/forerun/${room}/*.cpp)

@@ -119,6 +119,8 @@ inline bool is_finite(const robot::Report& report) {
   sum += report.state.pose.theta + report.state.velocity.vx + report.state.velocity.vy + report.state.velocity.w;
   sum += report.acceleration.v + report.acceleration.w + report.limits.max_speed + report.limits.max_turn_rate;
   sum += report.error.sigma_x + report.error.sigma_y + report.error.sigma_heading + report.error.correlation;
+  const Pose2 odometry = report.odometry.value_or(Pose2{});
+  sum += odometry.x + odometry.y + odometry.theta;
   return std::isfinite(sum);
 }
 

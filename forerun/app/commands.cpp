@@ -19,6 +19,7 @@ constexpr Command kCommands[] = {
     {"serve", "the robot side: send its state to viewers, take their commands", run_serve},
     {"view", "the operator side: watch and command a robot", run_view},
     {"study", "run an experiment and print its figures", run_study},
+    {"fit", "make the copy of a robot drive like the robot, from recorded drives of it", run_fit},
     {"keys", "make, show and allow keys", run_keys},
     {"impair", "put a bad network between real programs: loss, delay, blackouts, recordings", run_impair},
     {"bench-fanout", "how many watchers one server feeds on this machine", run_bench_fanout},

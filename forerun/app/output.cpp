@@ -9,12 +9,19 @@
 
 namespace forerun::app {
 
-Result<void> write_json(const std::string& destination, const nlohmann::ordered_json& document) {
-  const std::string text = document.dump(2) + "\n";
-  if (destination != "-") return io::write_file(destination, text);
+namespace {
+
+Result<void> write_standard_output(const std::string& text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (written && std::fflush(stdout) == 0) return {};
   return Error{std::string("standard output cannot be written: ") + std::strerror(errno), ErrorKind::impossible};
+}
+
+}  // namespace
+
+Result<void> write_json(const std::string& destination, const nlohmann::ordered_json& document) {
+  const std::string text = document.dump(2) + "\n";
+  return destination == "-" ? write_standard_output(text) : io::write_file(destination, text);
 }
 
 Result<std::optional<io::PendingFile>> open_pending(const std::string& destination) {
@@ -26,9 +33,13 @@ Result<std::optional<io::PendingFile>> open_pending(const std::string& destinati
 
 Result<void> write_json(const std::string& destination, std::optional<io::PendingFile> file,
                         const nlohmann::ordered_json& document) {
+  return write_text(destination, std::move(file), destination.empty() ? "" : document.dump(2) + "\n");
+}
+
+Result<void> write_text(const std::string& destination, std::optional<io::PendingFile> file, const std::string& text) {
   if (destination.empty()) return {};
-  if (!file) return write_json(destination, document);
-  file->write(document.dump(2) + "\n");
+  if (!file) return write_standard_output(text);
+  file->write(text);
   return file->commit();
 }
 

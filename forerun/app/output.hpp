@@ -19,6 +19,8 @@ namespace forerun::app {
 [[nodiscard]] Result<std::optional<io::PendingFile>> open_pending(const std::string& destination);
 [[nodiscard]] Result<void> write_json(const std::string& destination, std::optional<io::PendingFile> file,
                                       const nlohmann::ordered_json& document);
+[[nodiscard]] Result<void> write_text(const std::string& destination, std::optional<io::PendingFile> file,
+                                      const std::string& text);
 
 // Sixteen hexadecimal digits: JSON's numbers cannot hold 64 bits.
 [[nodiscard]] std::string to_hex(std::uint64_t hash);

@@ -15,17 +15,28 @@ std::string reality_names() {
   return names;
 }
 
-Result<ScenarioInputs> load_inputs(const std::string& scenario_name, const std::string& reality_name) {
+Result<world::World> load_named_world(const std::string& name) {
+  const auto path = io::find_file(io::FileKind::world, name);
+  return path ? io::load_world(*path) : path.error();
+}
+
+Result<robot::Description> load_named_robot(const std::string& name) {
+  const auto path = io::find_file(io::FileKind::robot, name);
+  return path ? io::load_robot(*path) : path.error();
+}
+
+Result<ScenarioInputs> load_inputs(const std::string& scenario_name, const std::string& reality_name,
+                                   const InputOverrides& overrides) {
   const auto reality = sim::find_reality(reality_name);
   if (!reality) return Error{"--reality " + reality_name + " is unknown; the levels are " + reality_names()};
   const auto path = io::find_file(io::FileKind::scenario, scenario_name);
   if (!path) return path.error();
   auto scenario = io::load_scenario(*path);
   if (!scenario) return scenario.error();
-  auto world = io::load_world(scenario->world);
+  auto world = overrides.world.empty() ? io::load_world(scenario->world) : load_named_world(overrides.world);
   if (!world) return world.error();
   if (auto doors = io::check_doors(*scenario, *world, *path); !doors) return doors.error();
-  auto robot = io::load_robot(scenario->robot);
+  auto robot = overrides.robot.empty() ? io::load_robot(scenario->robot) : load_named_robot(overrides.robot);
   if (!robot) return robot.error();
   return ScenarioInputs{std::move(*scenario), std::move(*world), std::move(*robot), *reality};
 }

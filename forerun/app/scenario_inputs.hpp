@@ -21,7 +21,18 @@ struct ScenarioInputs {
 // "exact, noisy, …", for help texts.
 [[nodiscard]] std::string reality_names();
 
+// Files or bare names that take the place of the scenario's own; empty: its own.
+struct InputOverrides {
+  std::string world;
+  std::string robot;
+};
+
 // `scenario` is a file or a bare name, `reality` the name of a level.
-[[nodiscard]] Result<ScenarioInputs> load_inputs(const std::string& scenario, const std::string& reality);
+[[nodiscard]] Result<ScenarioInputs> load_inputs(const std::string& scenario, const std::string& reality,
+                                                 const InputOverrides& overrides = {});
+
+// A file or a bare name each.
+[[nodiscard]] Result<world::World> load_named_world(const std::string& name);
+[[nodiscard]] Result<robot::Description> load_named_robot(const std::string& name);
 
 }  // namespace forerun::app

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "forerun/app/drop_log.hpp"
 #include "forerun/app/output.hpp"
 #include "forerun/app/scenario_inputs.hpp"
+#include "forerun/app/send_when_off.hpp"
 #include "forerun/app/served_robot.hpp"
 #include "forerun/app/terminal.hpp"
 #include "forerun/io/key_file.hpp"
@@ -25,6 +27,9 @@
 namespace forerun::app {
 namespace {
 
+constexpr double kInterval = 0.1;       // of reports that are sent by the clock alone [s]
+constexpr double kLookInterval = 0.05;  // at a robot whose reports are sent when they matter [s]
+
 struct ServeOptions {
   std::string listen = ":7420";
   std::string scenario = "office-delivery";
@@ -33,9 +38,11 @@ struct ServeOptions {
   std::string control;
   std::string keys;
   std::string profile;
-  double interval = 0.1;  // [s]
-  double duration = 0;    // [s]; 0: until Ctrl-C
-  std::uint32_t id = 0;   // 0: from the public key
+  std::optional<double> interval;       // [s]
+  std::optional<double> send_when_off;  // [m]
+  double min_interval = predict::SendRuleParams{}.min_interval_s;
+  double duration = 0;   // [s]; 0: until Ctrl-C
+  std::uint32_t id = 0;  // 0: from the public key
   std::string json;
   sync::ServerParams link;
 };
@@ -69,8 +76,9 @@ class AllowedFile {
 struct Service {
   net::RobotServer server;
   AllowedFile allowed;
-  robot::Report stamp;  // what the robot itself does not know
-  Duration interval;
+  robot::Report stamp;                // what the robot itself does not know
+  Duration interval;                  // between two looks at the robot
+  std::unique_ptr<SendWhenOff> when;  // which of them are sent; none: all
 };
 
 Result<net::RobotServer::Setup> make_setup(const ServeOptions& options, AllowedFile& allowed_file,
@@ -89,13 +97,33 @@ Result<net::RobotServer::Setup> make_setup(const ServeOptions& options, AllowedF
   return setup;
 }
 
-Result<Service> open_service(const ServeOptions& options, const ScenarioInputs& inputs, ServedRobot& robot) {
-  double interval = options.interval;
+struct Schedule {
+  Duration look;
+  std::optional<predict::SendRuleParams> when;
+};
+
+Result<Schedule> make_schedule(const ServeOptions& options) {
+  std::optional<double> interval = options.interval;
   if (!options.profile.empty()) {
     const auto profile = io::load_link_profile(options.profile);
     if (!profile) return profile.error();
     interval = profile->sync_interval;
   }
+  if (!options.send_when_off) return Schedule{from_seconds(interval.value_or(kInterval)), std::nullopt};
+  predict::SendRuleParams when{.off_m = *options.send_when_off, .min_interval_s = options.min_interval};
+  if (interval) when.base_interval_s = *interval;
+  if (when.base_interval_s < when.min_interval_s) {
+    char text[200];
+    std::snprintf(text, sizeof text, "--min-interval-s is %g, but must be at most the interval between reports, %g s",
+                  when.min_interval_s, when.base_interval_s);
+    return Error{text};
+  }
+  return Schedule{from_seconds(std::min(kLookInterval, when.min_interval_s)), when};
+}
+
+Result<Service> open_service(const ServeOptions& options, const ScenarioInputs& inputs, ServedRobot& robot) {
+  const auto schedule = make_schedule(options);
+  if (!schedule) return schedule.error();
   const auto folder = io::find_key_folder(options.keys);
   if (!folder) return folder.error();
   AllowedFile allowed(*folder);
@@ -103,7 +131,12 @@ Result<Service> open_service(const ServeOptions& options, const ScenarioInputs& 
   if (!setup) return setup.error();
   auto server = net::RobotServer::open(*setup, robot);
   if (!server) return server.error();
-  Service service{std::move(*server), std::move(allowed), {}, from_seconds(interval)};
+  Service service{std::move(*server), std::move(allowed), {}, schedule->look, nullptr};
+  if (schedule->when) {
+    auto when = SendWhenOff::make(inputs, *schedule->when);
+    if (!when) return when.error();
+    service.when = std::move(*when);
+  }
   service.stamp.robot = options.id != 0 ? options.id : ByteReader(setup->keys.open).u32();
   service.stamp.model = service.server.offer(sync::ObjectKind::model, sim::pack_model(inputs.world, inputs.robot));
 
@@ -125,10 +158,13 @@ void publish(Service& service, ServedRobot& robot) {
   if (!report) return;
   report->robot = service.stamp.robot;
   report->model = service.stamp.model;
+  if (service.when && !service.when->is_due(*report, service.server)) return;
   report->sequence = service.stamp.sequence++;
   if (!service.server.publish(*report)) {
     std::fprintf(stderr, "forerun: a state of the robot could not be sent: its numbers are out of range\n");
+    return;
   }
+  if (service.when) service.when->on_sent(*report, service.server);
 }
 
 // A key that was forbidden loses its session within a second.
@@ -219,9 +255,16 @@ void add_options(CLI::App& app, ServeOptions& options) {
   app.add_option("--control", options.control,
                  "serve a real control system instead, which connects to unix:PATH or udp:127.0.0.1:PORT; the "
                  "scenario then only names its world and robot");
-  app.add_option("--interval-s", options.interval, "time between two reports")
-      ->capture_default_str()
+  app.add_option("--interval-s", options.interval,
+                 "time between two reports (0.1); with --send-when-off-m the longest (60)")
       ->check(CLI::Range(0.001, 3600.0));
+  auto* when = app.add_option("--send-when-off-m", options.send_when_off,
+                              "send when what viewers predict is off by more than this, and else only now and then");
+  when->check(CLI::Range(0.001, 1000.0));
+  app.add_option("--min-interval-s", options.min_interval, "shortest time between two such reports")
+      ->capture_default_str()
+      ->needs(when)
+      ->check(CLI::Range(0.01, 3600.0));
   app.add_option("--profile", options.profile, "take the interval that suits this network instead");
   app.add_option("--id", options.id, "the robot's number (from its public key)");
   app.add_option("--keys", options.keys, "folder with this robot's keys and who may connect (see forerun keys)");
@@ -250,6 +293,7 @@ int run_serve(Arguments arguments) {
       "Examples:\n"
       "  forerun keys new\n"
       "  forerun serve --scenario office-delivery --public\n"
+      "  forerun serve --public --send-when-off-m 0.2\n"
       "  forerun serve --control unix:robot.sock --scenario office-delivery");
   if (const auto code = parse_or_exit(app, arguments)) return *code;
   return serve(options);

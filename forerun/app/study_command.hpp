@@ -17,5 +17,7 @@ struct Study {
 
 [[nodiscard]] Study add_link_study(CLI::App& app);
 [[nodiscard]] Study add_office_study(CLI::App& app);
+[[nodiscard]] Study add_log_study(CLI::App& app);
+[[nodiscard]] Study add_sending_study(CLI::App& app);
 
 }  // namespace forerun::app

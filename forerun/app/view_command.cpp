@@ -15,6 +15,7 @@
 #include "forerun/app/commands.hpp"
 #include "forerun/app/terminal.hpp"
 #include "forerun/app/view_line.hpp"
+#include "forerun/app/view_prediction.hpp"
 #include "forerun/base/wipe.hpp"
 #include "forerun/io/key_file.hpp"
 #include "forerun/net/line_buffer.hpp"
@@ -123,7 +124,7 @@ class CommandInput {
 // Fetches the model that the reports belong to, and takes the world's bounds from it once it is verified.
 class ModelFetch {
  public:
-  void look(sync::Client& client) {
+  void look(sync::Client& client, ViewPrediction& prediction) {
     if (!client.newest() || client.newest()->model == 0) return;
     const std::uint64_t wanted = client.newest()->model;
     if (known_ == wanted) return;
@@ -133,8 +134,10 @@ class ModelFetch {
     const auto model = sim::unpack_model(client.fetch().bytes());
     if (model) {
       client.set_world_bounds(world::bounds(model->world));
+      prediction.set_model(*model);
     } else {
       std::fprintf(stderr, "forerun: the model cannot be read: %s\n", model.error().message.c_str());
+      prediction.give_up("the model cannot be read");
     }
   }
 
@@ -146,15 +149,17 @@ int print_lines(net::Viewer& viewer, double duration) {
   catch_interrupts();
   CommandInput input;
   ModelFetch model;
+  ViewPrediction prediction;
   const OperatorTime start = viewer.now();
   OperatorTime next = start + from_seconds(1);
   while (!interrupted()) {
     viewer.poll(std::max(0.0, std::min(0.1, to_seconds(next - viewer.now()))), input.descriptors());
     input.read(viewer);
-    model.look(viewer.client());
+    model.look(viewer.client(), prediction);
+    prediction.take(viewer.client().newest());
     if (viewer.now() < next) continue;
     next = next + from_seconds(1);
-    std::printf("%s\n", describe_link(viewer.client(), viewer.now()).dump().c_str());
+    std::printf("%s\n", describe_link(viewer.client(), prediction, viewer.now()).dump().c_str());
     if (std::fflush(stdout) != 0) return kCannot;
     if (duration > 0 && to_seconds(viewer.now() - start) >= duration) return kDone;
   }
@@ -178,7 +183,8 @@ int run_view(Arguments arguments) {
   CLI::App app("Watches a robot over the link and passes commands on to it.", "view");
   app.add_option("--connect", options.connect, "the robot side: HOST:PORT")->required();
   app.add_option("--server-key", options.server_key, "its public key, as forerun serve prints it")->required();
-  app.add_flag("--headless", options.headless, "print one line of JSON a second");
+  app.add_flag("--headless", options.headless,
+               "print one line of JSON a second: what the robot reported, and where it is predicted to be now");
   app.add_flag("--watch", options.watch, "only watch, even if this key may operate");
   app.add_option("--keys", options.keys, "folder with your key (see forerun keys); without one you can only watch");
   app.add_option("--for-s", options.duration, "end after this time (0: with Ctrl-C)")->check(CLI::Range(0.0, 1e9));

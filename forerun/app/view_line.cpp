@@ -65,6 +65,17 @@ Json commands_of(const sync::Client& client, OperatorTime now) {
   return list;
 }
 
+// Where the robot is at this moment, beside where it said it was.
+Json prediction_of(const std::optional<Predicted>& predicted) {
+  if (!predicted) return nullptr;
+  const Pose2& pose = predicted->state.pose;
+  return {{"x_m", rounded(pose.x)},
+          {"y_m", rounded(pose.y)},
+          {"theta_rad", rounded(pose.theta)},
+          {"v_mps", rounded(predicted->state.velocity.vx)},
+          {"radius95_m", rounded(predicted->radius95)}};
+}
+
 const char* word_for(sync::BulkStatus status) {
   switch (status) {
     case sync::BulkStatus::failed:
@@ -82,18 +93,20 @@ const char* word_for(sync::BulkStatus status) {
 
 }  // namespace
 
-Json describe_link(sync::Client& client, OperatorTime now) {
+Json describe_link(sync::Client& client, ViewPrediction& prediction, OperatorTime now) {
   const Json gap = gap_of(client, now);
   const auto& newest = client.newest();
   const sync::ClientCounts& counts = client.counts();
   Json line{{"link", to_string(client.state(now))},
             {"role", to_string(client.role())},
             {"state", newest ? Json::parse(net::write_robot_state(*newest)) : Json(nullptr)},
+            {"prediction", prediction_of(prediction.at(client, now))},
             {"gap_s", gap},
             {"loss", rounded(client.lost_fraction(now))},
             {"round_trip_ms", nullptr},
             {"clock", clock_of(client, now)},
             {"warnings", warnings_of(client, now, gap)}};
+  if (!prediction.problem().empty()) line["warnings"].push_back("no prediction: " + prediction.problem());
   if (client.clock().ready()) line["round_trip_ms"] = rounded(client.clock().filter().round_trip() * 1e-6);
   line["offset_ms"] = line["clock"].is_null() ? Json(nullptr) : line["clock"]["offset_ms"];
   if (newest) {

@@ -3,12 +3,14 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "forerun/app/view_prediction.hpp"
 #include "forerun/base/time.hpp"
 #include "forerun/sync/client.hpp"
 
 namespace forerun::app {
 
-// Newest state, gap, loss, round trip, clock, warnings, commands and what was dropped.
-[[nodiscard]] nlohmann::ordered_json describe_link(sync::Client& client, OperatorTime now);
+// Newest state, where the robot is predicted to be now, gap, loss, round trip, clock, warnings, commands and what was
+// dropped.
+[[nodiscard]] nlohmann::ordered_json describe_link(sync::Client& client, ViewPrediction& prediction, OperatorTime now);
 
 }  // namespace forerun::app

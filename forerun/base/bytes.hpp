@@ -20,6 +20,7 @@ class ByteReader {
   std::uint16_t u16() noexcept { return static_cast<std::uint16_t>(number(2)); }
   std::uint32_t u32() noexcept { return static_cast<std::uint32_t>(number(4)); }
   std::uint64_t u48() noexcept { return number(6); }
+  std::int32_t i24() noexcept { return static_cast<std::int32_t>(static_cast<std::uint32_t>(number(3)) << 8) >> 8; }
   std::uint64_t u64() noexcept { return number(8); }
   std::int8_t i8() noexcept { return static_cast<std::int8_t>(u8()); }
   std::int16_t i16() noexcept { return static_cast<std::int16_t>(u16()); }
@@ -69,6 +70,8 @@ class ByteWriter {
   void u16(std::uint16_t value) noexcept { number(value, 2); }
   void u32(std::uint32_t value) noexcept { number(value, 4); }
   void u48(std::uint64_t value) noexcept { number(value, 6); }
+  // The lowest 24 bits: larger numbers wrap round.
+  void i24(std::int32_t value) noexcept { number(static_cast<std::uint32_t>(value) & 0xffffff, 3); }
   void u64(std::uint64_t value) noexcept { number(value, 8); }
   void i8(std::int8_t value) noexcept { number(static_cast<std::uint8_t>(value), 1); }
   void i16(std::int16_t value) noexcept { number(static_cast<std::uint16_t>(value), 2); }

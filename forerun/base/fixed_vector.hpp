@@ -1,6 +1,7 @@
 // A vector with room for N elements inside itself: no heap, trivially copyable when T is.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -46,6 +47,10 @@ class FixedVector {
   T* end() noexcept { return elements_.data() + size_; }
   const T* begin() const noexcept { return elements_.data(); }
   const T* end() const noexcept { return elements_.data() + size_; }
+
+  friend bool operator==(const FixedVector& a, const FixedVector& b) noexcept {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  }
 
  private:
   std::array<T, N> elements_{};

@@ -35,6 +35,8 @@ class ControlSystem {
   virtual bool set_goal(std::optional<Vec2> goal) noexcept = 0;
   // Whether the goal can be reached from here.
   [[nodiscard]] virtual bool can_reach_goal_from(Vec2 position) const noexcept = 0;
+  // The robot is faster or slower than it was made for.
+  virtual void set_limits(const robot::Limits& limits) noexcept { static_cast<void>(limits); }
   // What it remembers of the past, apart from the goal, is no longer true: a replica starts from another state.
   virtual void forget() noexcept {}
   // Allocates nothing.

@@ -1,6 +1,7 @@
 #include "forerun/navigate/navigator.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "forerun/navigate/path.hpp"
 #include "forerun/navigate/target_points.hpp"
@@ -17,10 +18,15 @@ constexpr double kGiveWay = 6.0;                    // as far back as this, in v
 }  // namespace
 
 Navigator::Navigator(const PlanningModel& model, const robot::Description& robot)
-    : model_(model),
-      robot_(robot),
-      values_(model.grid.frame()),
-      window_(robot.footprint, robot.limits, robot.control) {}
+    : Navigator(model, robot, std::make_shared<GoalPlan>(model.grid)) {}
+
+Navigator::Navigator(const PlanningModel& model, const robot::Description& robot, std::shared_ptr<GoalPlan> plan)
+    : model_(model), robot_(robot), plan_(std::move(plan)), window_(robot.footprint, robot.limits, robot.control) {}
+
+void Navigator::set_limits(const robot::Limits& limits) noexcept {
+  robot_.limits = limits;
+  window_ = DynamicWindow(robot_.footprint, limits, robot_.control);
+}
 
 void Navigator::forget() noexcept {
   turn_side_ = 0;
@@ -35,13 +41,13 @@ bool Navigator::set_goal(std::optional<Vec2> goal) noexcept {
   detour_target_.reset();
   blocked_since_.reset();
   if (!goal) return true;
-  if (values_.plan(model_.grid, model_.grid.frame().cell_of(*goal))) return true;
+  if (plan_->lead_to(model_.grid, *goal)) return true;
   goal_.reset();
   return false;
 }
 
 bool Navigator::can_reach_goal_from(Vec2 position) const noexcept {
-  return goal_ && find_start(values_, model_.grid, position, kOffGrid).has_value();
+  return goal_ && find_start(values(), model_.grid, position, kOffGrid).has_value();
 }
 
 // The planner's next target point for a robot here.
@@ -49,14 +55,15 @@ Vec2 Navigator::next_target(Vec2 position) const noexcept {
   TargetParams params = target_params(robot_);
   params.start_reach = kOffGrid;
   params.max_points = 1;
-  const TargetPoints targets = target_points(values_, model_.grid, model_.clearance, position, params);
+  const TargetPoints targets = target_points(values(), model_.grid, model_.clearance, position, params);
   // the goal itself, not the centre of its cell
-  if (targets.empty() || model_.grid.frame().cell_of(targets[0]) == values_.goal()) return *goal_;
+  if (targets.empty() || model_.grid.frame().cell_of(targets[0]) == values().goal()) return *goal_;
   return targets[0];
 }
 
 Decision Navigator::decide(const Percept& percept) noexcept {
   if (!goal_) return {.command = {}, .target = percept.pose.position(), .motion = Motion::braking};
+  plan_->lead_to(model_.grid, *goal_);
   const Transform2 world_from_robot(percept.pose);
   const double reach = std::max(robot_.control.distance_cap, robot_.control.target_distance);
   obstacles_.update(robot_, percept.readings, percept.odometry,
@@ -83,7 +90,7 @@ std::optional<Vec2> Navigator::way_round(const Percept& percept, const Transform
   DetourWish wish{.radius = radius, .preferred = world_from_robot.rotate({1, 0})};
   if (detour_target_) wish.preferred = *detour_target_ - percept.pose.position();
   if (percept.time < give_way_until_) wish.worst_retreat = kGiveWay;
-  const auto found = detour_.find(values_, model_, obstacles_, world_from_robot, wish);
+  const auto found = detour_.find(values(), model_, obstacles_, world_from_robot, wish);
   if (found) {
     blocked_since_.reset();
     return found;

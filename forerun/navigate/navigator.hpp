@@ -1,10 +1,12 @@
 // Forerun's own control system: value function, target points, dynamic window (PSS-4, PSS-5).
 #pragma once
 
+#include <memory>
+
 #include "forerun/navigate/control_system.hpp"
 #include "forerun/navigate/detour.hpp"
+#include "forerun/navigate/goal_plan.hpp"
 #include "forerun/navigate/planning_model.hpp"
-#include "forerun/navigate/value_function.hpp"
 
 namespace forerun::navigate {
 
@@ -12,13 +14,16 @@ class Navigator final : public ControlSystem {
  public:
   // `model` must outlive the navigator. Allocates all it will ever need.
   Navigator(const PlanningModel& model, const robot::Description& robot);
+  // Navigators that drive to the same goals, one after the other in one thread, can share the work of planning.
+  Navigator(const PlanningModel& model, const robot::Description& robot, std::shared_ptr<GoalPlan> plan);
 
   bool set_goal(std::optional<Vec2> goal) noexcept override;
   [[nodiscard]] bool can_reach_goal_from(Vec2 position) const noexcept override;
+  void set_limits(const robot::Limits& limits) noexcept override;
   void forget() noexcept override;
   [[nodiscard]] Decision decide(const Percept& percept) noexcept override;
 
-  [[nodiscard]] const ValueFunction& values() const noexcept { return values_; }
+  [[nodiscard]] const ValueFunction& values() const noexcept { return plan_->values(); }
 
  private:
   [[nodiscard]] Vec2 next_target(Vec2 position) const noexcept;
@@ -27,7 +32,7 @@ class Navigator final : public ControlSystem {
 
   const PlanningModel& model_;
   robot::Description robot_;
-  ValueFunction values_;
+  std::shared_ptr<GoalPlan> plan_;
   DynamicWindow window_;
   Detour detour_;
   std::optional<Vec2> goal_;

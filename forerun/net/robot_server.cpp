@@ -97,6 +97,7 @@ std::uint64_t RobotServer::offer(sync::ObjectKind kind, std::vector<std::uint8_t
 Address RobotServer::local_address() const noexcept { return state_->socket.local_address(); }
 RobotTime RobotServer::clock() noexcept { return now_on<RobotClock>(); }
 std::size_t RobotServer::n_sessions() const noexcept { return state_->server.n_sessions(); }
+std::optional<sync::Receipt> RobotServer::receipt() const noexcept { return state_->server.receipt(); }
 const sync::ServerCounts& RobotServer::counts() const noexcept { return state_->server.counts(); }
 const SocketCounts& RobotServer::socket_counts() const noexcept { return state_->socket.counts(); }
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -48,6 +49,8 @@ class RobotServer {
   [[nodiscard]] static RobotTime clock() noexcept;
   [[nodiscard]] RobotTime now() const noexcept { return clock(); }
   [[nodiscard]] std::size_t n_sessions() const noexcept;
+  // What the operator has who has least; see sync::Server.
+  [[nodiscard]] std::optional<sync::Receipt> receipt() const noexcept;
   [[nodiscard]] const sync::ServerCounts& counts() const noexcept;
   [[nodiscard]] const SocketCounts& socket_counts() const noexcept;
 

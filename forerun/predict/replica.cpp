@@ -62,72 +62,118 @@ Replica::Replica(const ReplicaModel& model, navigate::ControlSystem& control)
     : model_(model), control_(control), limits_(model.robot.limits), readings_(sense::make_readings(model.robot)) {}
 
 void Replica::resync(const robot::Report& report) noexcept {
-  time_ = report.time;
+  time_ = reported_ = report.time;
+  run_ = {report.time, report.state, report.state.velocity};
   next_decision_ = report.time + report.until_decision;
   state_ = report.state;
-  ramped_ = report.state.velocity;
   task_ = report.task;
   goal_ = report.goal;
   wait_until_ = report.time + report.remaining_wait;
   drives_by_itself_ = report.motors == robot::MotorState::on && !report.hand_driven;
   coasting_ = report.acceleration;
   relax_ = 0;
+  belief_error_ = {};
+  speed_factor_ = turn_factor_ = 1;
   control_.forget();
   decision_ = {.command = report.state.velocity, .target = report.target.value_or(report.state.pose.position())};
 }
 
 void Replica::hold_up(double speed, double relax_s) noexcept {
-  held_since_ = time_;
   held_speed_ = speed;
   relax_ = relax_s;
 }
 
-robot::Limits Replica::limits_now() const noexcept {
+robot::Limits Replica::limits_at(RobotTime time) const noexcept {
   robot::Limits limits = limits_;
   if (relax_ <= 0) return limits;
-  const double free = 1 - exp(-to_seconds(time_ - held_since_) / relax_);
+  const double free = 1 - exp(-to_seconds(time - reported_) / relax_);
   limits.max_speed = std::min(limits.max_speed, held_speed_ + (limits.max_speed - held_speed_) * free);
   return limits;
 }
 
-void Replica::advance(RobotTime until) noexcept {
-  while (time_ < until) {
-    move_to(std::min({until, next_decision_, time_ + kTick}));
-    if (time_ >= next_decision_) decide();
-  }
+void Replica::set_limits(const robot::Limits& limits) noexcept {
+  limits_ = limits;
+  control_.set_limits(limits);
 }
 
-void Replica::move_to(RobotTime time) noexcept {
-  const double dt = to_seconds(time - time_);
-  time_ = time;
+void Replica::mislead(const Pose2& error, double lasts_s) noexcept {
+  belief_error_ = error;
+  belief_lasts_ = lasts_s;
+}
+
+void Replica::expose(const Chance& chance, const Random& random) noexcept {
+  chance_ = chance;
+  random_ = random;
+}
+
+// Where the robot believes itself to be, and so decides by.
+Pose2 Replica::believed_pose() const noexcept {
+  const Pose2& pose = run_.state.pose;
+  return {pose.x + belief_error_.x, pose.y + belief_error_.y, normalize_angle(pose.theta + belief_error_.theta)};
+}
+
+// The next period, as far as the robot has no say in it.
+void Replica::draw_chance() noexcept {
+  const double kept = exp(-model_.robot.control.period / belief_lasts_);
+  const double renewed = sqrt(1 - square(kept));
+  const auto drift = [&](double error, double sigma) {
+    return kept * error + (sigma > 0 ? sigma * renewed * random_.normal() : 0);
+  };
+  belief_error_ = {drift(belief_error_.x, chance_.position), drift(belief_error_.y, chance_.position),
+                   drift(belief_error_.theta, chance_.heading)};
+  if (chance_.velocity > 0) {
+    speed_factor_ = 1 + chance_.velocity * random_.normal();
+    turn_factor_ = 1 + chance_.velocity * random_.normal();
+  }
+  if (chance_.period > 0)
+    next_decision_ = next_decision_ + from_seconds(random_.uniform(-chance_.period, chance_.period));
+}
+
+void Replica::advance(RobotTime until) noexcept {
+  for (RobotTime next; (next = std::min(next_decision_, run_.time + kTick)) <= until;) {
+    move_to(next, run_);
+    if (run_.time >= next_decision_) decide();
+  }
+  Run now = run_;
+  move_to(until, now);
+  time_ = until;
+  state_ = now.state;
+}
+
+void Replica::move_to(RobotTime time, Run& run) const noexcept {
+  const double dt = to_seconds(time - run.time);
+  run.time = time;
   if (dt <= 0) return;
-  state_.pose = robot::move(state_.pose, state_.velocity, dt);
-  state_.pose.theta = normalize_angle(state_.pose.theta);
+  robot::Twist& v = run.state.velocity;
+  const robot::Twist moves{v.vx * speed_factor_, v.vy * speed_factor_, v.w * turn_factor_};
+  run.state.pose = robot::move(run.state.pose, moves, dt);
+  run.state.pose.theta = normalize_angle(run.state.pose.theta);
   if (coasting_) {
-    state_.velocity.vx += coasting_->v * dt;
-    state_.velocity.w += coasting_->w * dt;
-    ramped_ = state_.velocity;
+    v.vx += coasting_->v * dt;
+    v.w += coasting_->w * dt;
+    run.ramped = v;
     return;
   }
-  ramped_ = robot::approach(ramped_, decision_.command, limits_now(), dt);
+  run.ramped = robot::approach(run.ramped, decision_.command, limits_at(run.time), dt);
   const double lag = model_.robot.control.motor_lag;
   const double share = lag > 0 ? 1 - exp(-dt / lag) : 1;
-  robot::Twist& v = state_.velocity;
-  v = {v.vx + (ramped_.vx - v.vx) * share, v.vy + (ramped_.vy - v.vy) * share, v.w + (ramped_.w - v.w) * share};
+  const robot::Twist& to = run.ramped;
+  v = {v.vx + (to.vx - v.vx) * share, v.vy + (to.vy - v.vy) * share, v.w + (to.w - v.w) * share};
 }
 
 // What the executive of the robot does, as far as the report says where it is going.
 void Replica::follow_task() noexcept {
   const double tolerance = model_.robot.control.goal_tolerance;
-  if (task_ == TaskState::driving && goal_ && distance(state_.pose.position(), *goal_) <= tolerance) {
+  if (task_ == TaskState::driving && goal_ && distance(believed_pose().position(), *goal_) <= tolerance) {
     task_ = TaskState::waiting;
     goal_.reset();  // where it goes next is not known
   }
-  if (task_ == TaskState::waiting && goal_ && time_ >= wait_until_) task_ = TaskState::driving;
+  if (task_ == TaskState::waiting && goal_ && run_.time >= wait_until_) task_ = TaskState::driving;
 }
 
 void Replica::decide() noexcept {
-  next_decision_ = time_ + from_seconds(model_.robot.control.period);
+  next_decision_ = run_.time + from_seconds(model_.robot.control.period);
+  draw_chance();
   coasting_.reset();
   follow_task();
   const bool drives = drives_by_itself_ && task_ == TaskState::driving && goal_;
@@ -142,14 +188,14 @@ void Replica::decide() noexcept {
   }
   sense();
   // dead reckoning is exact here: the pose serves as well
-  decision_ = control_.decide({time_, state_.pose, state_.pose, state_.velocity, readings_});
+  decision_ = control_.decide({run_.time, believed_pose(), run_.state.pose, run_.state.velocity, readings_});
 }
 
 void Replica::sense() noexcept {
-  const sense::Moment moment{state_.pose, {}};
+  const sense::Moment moment{run_.state.pose, {}};
   const auto stamp = [&](sense::Ranges& ranges) -> sense::Ranges& {
-    ranges.time = time_;
-    ranges.odometry = state_.pose;
+    ranges.time = run_.time;
+    ranges.odometry = run_.state.pose;
     return ranges;
   };
   const sense::Sensors& sensors = model_.sensors;

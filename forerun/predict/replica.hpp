@@ -26,6 +26,14 @@ struct ReplicaModel {
 };
 [[nodiscard]] Result<ReplicaModel> make_replica_model(const world::World& world, const robot::Description& robot);
 
+// What chance does to a robot after its report. A replica without it is the likeliest one.
+struct Chance {
+  double velocity = 0;  // velocities are off by this share, anew with each decision
+  double position = 0;  // σ of localization, per axis [m] …
+  double heading = 0;   // … and in heading [rad]
+  double period = 0;    // decisions come up to this much earlier or later [s]
+};
+
 class Replica {
  public:
   // `model` and `control` must outlive the replica. All that will ever be needed is allocated here.
@@ -35,8 +43,13 @@ class Replica {
   void resync(const robot::Report& report) noexcept;
   // Runs on up to `until`, which is not before the report. Allocates nothing; the same inputs give the same bits.
   void advance(RobotTime until) noexcept;
-  // The robot drives at most this fast, whatever its description says.
-  void set_limits(const robot::Limits& limits) noexcept { limits_ = limits; }
+  // The robot drives like this, whatever its description says, and its control system knows.
+  void set_limits(const robot::Limits& limits) noexcept;
+  // The robot believes itself off its true pose by this much, less and less over about `lasts_s`. Until the next
+  // resync.
+  void mislead(const Pose2& error, double lasts_s) noexcept;
+  // From now on chance has its share, from this stream of random numbers.
+  void expose(const Chance& chance, const Random& random) noexcept;
 
   // Something holds the robot up that is not on the map: from the report on it drives at most at `speed`, and takes
   // about `relax_s` to come free.
@@ -48,29 +61,41 @@ class Replica {
   [[nodiscard]] const navigate::Decision& decision() const noexcept { return decision_; }
 
  private:
-  void move_to(RobotTime time) noexcept;
+  // How far the simulation is: always whole ticks and decisions after the report, whoever asks when.
+  struct Run {
+    RobotTime time;
+    robot::State state;
+    robot::Twist ramped;  // what the motors are at, before their lag
+  };
+  void move_to(RobotTime time, Run& run) const noexcept;
   void decide() noexcept;
   void follow_task() noexcept;
   void sense() noexcept;
-  [[nodiscard]] robot::Limits limits_now() const noexcept;
+  void draw_chance() noexcept;
+  [[nodiscard]] robot::Limits limits_at(RobotTime time) const noexcept;
+  [[nodiscard]] Pose2 believed_pose() const noexcept;
 
   const ReplicaModel& model_;
   navigate::ControlSystem& control_;
   robot::Limits limits_;
   sense::Readings readings_;
-  Random random_;  // sensors ask for one; they measure exactly here
-  RobotTime time_;
+  Chance chance_;
+  Random random_;
+  RobotTime reported_;  // when the report was made
   RobotTime next_decision_;
-  robot::State state_;
-  robot::Twist ramped_;  // what the motors are at, before their lag
+  Run run_;
+  RobotTime time_;      // asked for, less than a tick after the run …
+  robot::State state_;  // … and the state then
   robot::TaskState task_ = robot::TaskState::idle;
   RobotTime wait_until_;
   std::optional<Vec2> goal_;        // of the report: where it is going, or where it will go when it has waited
   std::optional<Vec2> goal_given_;  // to the control system
   bool drives_by_itself_ = false;   // not held, not driven by hand
-  RobotTime held_since_;
-  double held_speed_ = 0;  // [m/s]
-  double relax_ = 0;       // [s]; 0: nothing holds it up
+  double held_speed_ = 0;           // [m/s]
+  double relax_ = 0;                // [s]; 0: nothing holds it up
+  double speed_factor_ = 1, turn_factor_ = 1;  // of this period, by chance
+  Pose2 belief_error_;
+  double belief_lasts_ = 1;  // [s]
   navigate::Decision decision_;
   std::optional<robot::Acceleration> coasting_;  // until the first decision: as reported
 };

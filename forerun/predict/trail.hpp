@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "forerun/base/time.hpp"
+#include "forerun/predict/spread.hpp"
 #include "forerun/robot/report.hpp"
 
 namespace forerun::predict {
@@ -14,6 +15,7 @@ struct TrailPoint {
   RobotTime time;
   robot::State state;
   robot::TaskState task = robot::TaskState::idle;
+  Spread spread;
 };
 
 class Trail {
@@ -46,7 +48,7 @@ class Trail {
     const double length = to_seconds(b.time - a.time);
     const double share = length > 0 ? to_seconds(time - a.time) / length : 1;
     const Pose2 &p = a.state.pose, &q = b.state.pose;
-    TrailPoint result = b;
+    TrailPoint result = share < 0.5 ? a : b;
     result.time = time;
     result.state.pose = {p.x + (q.x - p.x) * share, p.y + (q.y - p.y) * share,
                          normalize_angle(p.theta + normalize_angle(q.theta - p.theta) * share)};

@@ -64,6 +64,11 @@ struct Report {
   bool hand_driven = false;
   SpeedLimits limits;
   PoseError error;
+  std::optional<Pose2> odometry;  // dead reckoning from wherever it began; its heading counts whole turns
 };
+
+// What dead reckoning counted from one report to the next. Its numbers begin anew after 2²⁴ mm and 16 turns, which is
+// more than any robot does between two reports.
+[[nodiscard]] Pose2 odometry_between(const Pose2& before, const Pose2& after) noexcept;
 
 }  // namespace forerun::robot

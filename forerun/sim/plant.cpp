@@ -18,7 +18,8 @@ Plant::Plant(const Reality& reality, const Pose2& start, Random random) noexcept
       noise_w_(reality.velocity_correlation, random_),
       before_(start),
       odometry_(start),
-      odometry_before_(start) {
+      odometry_before_(start),
+      turned_(start.theta) {
   state_.pose = start;
   scale_ = 1 + reality.odometry_scale * random_.normal();
   turn_scale_ = 1 + reality.odometry_turn_scale * random_.normal();
@@ -61,8 +62,10 @@ robot::Twist Plant::measured_velocity() const noexcept {
 void Plant::count(const robot::Drive& drive, double dt) noexcept {
   const robot::Twist counted = measured_velocity();
   odometry_before_ = odometry_;
+  turned_before_ = turned_;
   odometry_ = robot::move(odometry_, counted, dt);
   odometry_.theta = normalize_angle(odometry_.theta);
+  turned_ += normalize_angle(odometry_.theta - odometry_before_.theta);
   const robot::WheelSpeeds speeds = robot::wheel_speeds(drive, counted);
   for (std::size_t i = 0; i < speeds.size(); ++i) wheel_angles_[i] += speeds[i] * dt;
 }
@@ -71,6 +74,7 @@ void Plant::block() noexcept {
   path_length_ -= distance(before_.position(), state_.pose.position());
   state_.pose = before_;
   odometry_ = odometry_before_;
+  turned_ = turned_before_;
   state_.velocity = ramped_ = lagged_ = {};
 }
 

@@ -22,6 +22,8 @@ class Plant {
 
   [[nodiscard]] const robot::State& state() const noexcept { return state_; }  // the truth
   [[nodiscard]] const Pose2& odometry() const noexcept { return odometry_; }   // what dead reckoning makes of it
+  // Likewise, with a heading that counts whole turns.
+  [[nodiscard]] Pose2 unwrapped_odometry() const noexcept { return {odometry_.x, odometry_.y, turned_}; }
   // What the wheels say, with the errors of the odometry.
   [[nodiscard]] robot::Twist measured_velocity() const noexcept;
   // Whole encoder ticks since the start.
@@ -48,6 +50,8 @@ class Plant {
   Pose2 before_;  // where the last step began
   Pose2 odometry_;
   Pose2 odometry_before_;
+  double turned_ = 0;  // heading of the odometry, with whole turns [rad]
+  double turned_before_ = 0;
   std::array<double, robot::kMaxWheels> wheel_angles_{};
   double path_length_ = 0;
   double last_dt_ = 0;

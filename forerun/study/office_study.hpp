@@ -3,14 +3,14 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <string>
-#include <vector>
 
 #include "forerun/base/result.hpp"
 #include "forerun/robot/description.hpp"
 #include "forerun/sim/reality.hpp"
 #include "forerun/sim/scenario.hpp"
+#include "forerun/study/drive.hpp"
+#include "forerun/study/scoring.hpp"
+#include "forerun/study/workers.hpp"
 #include "forerun/world/world.hpp"
 
 namespace forerun::study {
@@ -24,34 +24,24 @@ struct OfficeInputs {
 
 struct OfficeParams {
   double interval_s = 6;  // between two reports [s]
+  double loss = 0.3;      // of the messages, where trajectories are shown; for the figures each counts
   int runs = 20;
   std::uint64_t seed = 1;
 };
 
-// Mean errors of all samples with one gap, or one distance travelled since the report.
-struct ErrorBin {
-  double at = 0;  // gap [s], or distance [m]
-  std::size_t n = 0;
-  double extrapolation = 0;  // [m]
-  double extrapolation_ci95[2] = {0, 0};
-  double prediction = 0;  // [m]
-  double prediction_ci95[2] = {0, 0};
-};
-
 struct OfficeResult {
-  std::vector<ErrorBin> gap_bins;       // of at least 30 samples
-  std::vector<ErrorBin> distance_bins;  // likewise
-  double significant_from_gap_s = 0;    // from here on prediction is better beyond both intervals; 0: nowhere
-  double significant_from_distance_m = 0;
-  double path_length_m = 0;  // mean of the runs
-  double duration_s = 0;     // mean of the runs
+  Scores absolute;              // positions: as the papers have it
+  Scores relative;              // the motion since the message
+  double max_shown_step_m = 0;  // farthest that what is shown moves from one frame to the next
+  double path_length_m = 0;     // mean of the runs
+  double duration_s = 0;        // mean of the runs
 };
 
-// `on_progress` is told the share done, and ends the study early by giving false.
-[[nodiscard]] Result<OfficeResult> run_office_study(const OfficeInputs& inputs, const OfficeParams& params,
-                                                    const std::function<bool(double)>& on_progress = {});
+// One drive of the scenario, with its reports; `seed` decides all of its chance.
+[[nodiscard]] Result<Drive> simulate_drive(const OfficeInputs& inputs, double interval_s, std::uint64_t seed);
 
-// Prediction error ÷ extrapolation error at a gap; 0 where there is no such bin.
-[[nodiscard]] double ratio_at(const OfficeResult& result, double gap_s) noexcept;
+// An error where `on_progress` ended it early.
+[[nodiscard]] Result<OfficeResult> run_office_study(const OfficeInputs& inputs, const OfficeParams& params,
+                                                    const OnProgress& on_progress = {});
 
 }  // namespace forerun::study

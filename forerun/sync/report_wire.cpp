@@ -10,6 +10,7 @@ namespace {
 constexpr std::uint8_t kHasTarget = 1;
 constexpr std::uint8_t kHasGoal = 2;
 constexpr std::uint8_t kHandDriven = 4;
+constexpr std::uint8_t kHasOdometry = 8;
 
 constexpr double kMillisecond = 1e-3;
 constexpr double kPhaseUnit = 1e-4;  // [s]
@@ -62,13 +63,30 @@ void read_error(ByteReader& in, robot::PoseError& error) noexcept {
   error.correlation = in.i8() * kCorrelationUnit;
 }
 
+// Positions and turns that are too large begin anew: only differences count.
+void write_odometry(const Pose2& odometry, ByteWriter& out, bool& fits) noexcept {
+  bool small = true;
+  out.i24(to_units<std::int32_t>(odometry.x, kOdometryUnit, small));
+  out.i24(to_units<std::int32_t>(odometry.y, kOdometryUnit, small));
+  const auto turned = to_units<std::int32_t>(odometry.theta, kOdometryTurnUnit, small);
+  out.u16(static_cast<std::uint16_t>(turned));
+  fits = fits && small;
+}
+
+Pose2 read_odometry(ByteReader& in) noexcept {
+  const double x = in.i24() * kOdometryUnit;
+  const double y = in.i24() * kOdometryUnit;
+  return {x, y, in.i16() * kOdometryTurnUnit};
+}
+
 bool is_within(Vec2 p, double limit) noexcept { return p.x >= -limit && p.x <= limit && p.y >= -limit && p.y <= limit; }
 
 }  // namespace
 
 std::optional<ReportBody> encode_report(const robot::Report& report) noexcept {
-  ReportBody body{};
-  ByteWriter out(body);
+  ReportBody body;
+  body.resize(kReportBodySize + (report.odometry ? kOdometrySize : 0));
+  ByteWriter out(MutableBytes(body.data(), body.size()));
   bool fits = is_plausible_time(report.time.ns);
   const auto target = target_units(report);
   const Vec2 goal = report.goal.value_or(Vec2{});
@@ -90,7 +108,8 @@ std::optional<ReportBody> encode_report(const robot::Report& report) noexcept {
   out.u8(static_cast<std::uint8_t>(report.task));
   out.u8(static_cast<std::uint8_t>(report.motors));
   out.u8(static_cast<std::uint8_t>((target ? kHasTarget : 0) | (report.goal ? kHasGoal : 0) |
-                                   (report.hand_driven ? kHandDriven : 0)));
+                                   (report.hand_driven ? kHandDriven : 0) | (report.odometry ? kHasOdometry : 0)));
+  if (report.odometry) write_odometry(*report.odometry, out, fits);
   const bool near = is_within(report.state.pose.position(), kFarthest) && is_within(goal, kFarthest);
   if (!fits || !near || !out.ok()) return std::nullopt;
   return body;
@@ -114,6 +133,7 @@ DecodedReport decode_report(Bytes body) noexcept {
   const std::uint8_t task = in.u8();
   const std::uint8_t motors = in.u8();
   const std::uint8_t flags = in.u8();
+  if ((flags & kHasOdometry) != 0) report.odometry = read_odometry(in);
 
   if (!in.ok()) return {std::nullopt, Drop::malformed};
   if (!is_plausible_time(report.time.ns)) return {std::nullopt, Drop::bad_time};

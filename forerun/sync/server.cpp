@@ -98,7 +98,11 @@ void Server::learn_clock(ServerSession& session, const Stamp& stamp, bool newest
   const Duration held{std::int64_t{stamp.echo->held_us} * 1000};
   session.operating->round_trip = (now - RobotTime{*sent}) - held;
   // what was overtaken was slow, and its stamps may be of a clock that has been set since
-  if (newest) session.operating->clock.add({RobotTime{*sent}, answered - held, answered, now});
+  if (!newest) return;
+  session.operating->clock.add({RobotTime{*sent}, answered - held, answered, now});
+  const std::uint64_t next = session.transport.next_counter();
+  const std::uint64_t echoed = next - 1 - ((next - 1 - stamp.echo->counter) & 0xffff);
+  session.operating->receipts.on_echo(echoed, *session.operating->round_trip, now);
 }
 
 // True when the frame has been answered.
@@ -193,6 +197,7 @@ bool Server::publish(RobotTime now, const robot::Report& report) noexcept {
   const auto body = encode_report(report);
   if (!body) return false;
   report_ = *body;
+  report_sequence_ = report.sequence;
   published_ = now;
   n_to_send_ = sessions_.slots().size();
   return true;
@@ -207,6 +212,9 @@ bool Server::broadcast(RobotTime now, std::size_t n, Outbox& outbox) noexcept {
     if (session.state != ServerSession::State::open || !is_proved(session, now)) continue;
     Draft draft(session.transport, cipher_, outbox, now.ns);
     draft.add(FrameKind::sync, report_);
+    if (session.operating) {
+      session.operating->receipts.on_sent(session.transport.next_counter(), report_sequence_, now);
+    }
     send(session, draft, session.address, now);
     --n;
   }
@@ -219,6 +227,19 @@ const RobotsClockMap* Server::clock_of(const Key& who) noexcept {
     if (open && session.operating && session.peer == who) return &session.operating->clock;
   }
   return nullptr;
+}
+
+std::optional<Receipt> Server::receipt() noexcept {
+  std::optional<Receipt> least;
+  for (const ServerSession& session : sessions_.slots()) {
+    if (session.state != ServerSession::State::open || !session.operating) continue;
+    const auto receipt = session.operating->receipts.newest();
+    if (!receipt) continue;
+    const bool less =
+        least && receipt->missed == least->missed ? receipt->sequence < least->sequence : receipt->missed || !least;
+    if (less) least = receipt;
+  }
+  return least;
 }
 
 void Server::set_allowed(std::vector<AllowedKey> allowed) noexcept {

@@ -73,6 +73,9 @@ class Server {
   [[nodiscard]] BulkStore& objects() noexcept { return objects_; }
   // The clock of an operator with an open session, as far as it is known here.
   [[nodiscard]] const RobotsClockMap* clock_of(const Key& who) noexcept;
+  // Of the operator who has least: one who missed a report before one who did not, then the older report. Nothing while
+  // no operator is known to have any; watchers are not asked, they may be many.
+  [[nodiscard]] std::optional<Receipt> receipt() noexcept;
   [[nodiscard]] std::size_t n_sessions() const noexcept { return sessions_.size(); }
   [[nodiscard]] const ServerCounts& counts() const noexcept { return counts_; }
 
@@ -121,6 +124,7 @@ class Server {
   Bucket chunk_budget_;
   RobotTime next_sweep_;
   ReportBody report_{};
+  std::uint32_t report_sequence_ = 0;
   std::optional<RobotTime> published_;
   std::size_t n_to_send_ = 0;  // slots left of the broadcast under way
   std::size_t next_slot_ = 0;

@@ -10,6 +10,7 @@
 #include "forerun/sync/address.hpp"
 #include "forerun/sync/bucket.hpp"
 #include "forerun/sync/clock_map.hpp"
+#include "forerun/sync/receipts.hpp"
 #include "forerun/sync/transport.hpp"
 #include "forerun/sync/wire.hpp"
 
@@ -19,6 +20,7 @@ namespace forerun::sync {
 struct OperatorState {
   RobotsClockMap clock;
   SentTimes<256> sent_times;
+  Receipts receipts;
   // of the newest datagram: when the operator sent it, and the round trip of which it was the second half
   OperatorTime stamped;
   std::optional<Duration> round_trip;

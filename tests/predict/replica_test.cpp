@@ -130,7 +130,7 @@ TEST(Replica, AllocatesNothingOnceItKnowsItsGoal) {
 
 TEST(Predictor, LearnsThatTheRobotIsSlowerThanItsDescription) {
   Twins twins(sim::kMismatched);
-  Predictor predictor(twins.model, twins.navigator);
+  Predictor predictor(twins.model);
   for (int i = 0; i < 8; ++i) {
     predictor.resync(twins.report());
     twins.outing.run(1.8);
@@ -144,7 +144,7 @@ TEST(Predictor, IgnoresReportsThatAreOlderThanTheNewest) {
   Twins twins;
   const robot::Report old = twins.report();
   twins.outing.run(3);
-  Predictor predictor(twins.model, twins.navigator);
+  Predictor predictor(twins.model);
   predictor.resync(twins.report());
   const RobotTime now = twins.outing.loop->time() + from_seconds(1);
   const Pose2 before = predictor.advance(now).pose;

@@ -69,10 +69,13 @@ void expect_values(const ReadByText& read, const json& values, const std::string
 TEST(Protocol, TheTextDescribesEverythingWithoutGaps) {
   for (const char* table :
        {"HELLO", "HELLO content", "RETRY", "WELCOME", "WELCOME content", "DATA", "Stamp", "Frame", "SYNC", "COMMAND",
-        "COMMAND goal", "COMMAND drive", "OUTCOME", "CHALLENGE", "OFFER", "REQUEST", "CHUNK"}) {
+        "SYNC odometry", "COMMAND goal", "COMMAND drive", "OUTCOME", "CHALLENGE", "OFFER", "REQUEST", "CHUNK"}) {
     ASSERT_TRUE(protocol().has(table)) << table;
     const auto& fields = protocol().fields(table);
-    std::size_t at = std::string(table).rfind("COMMAND ", 0) == 0 ? protocol().size_of("COMMAND") : 0;
+    const std::string name = table;
+    std::size_t at = name.find("COMMAND ") == 0 ? protocol().size_of("COMMAND")
+                     : name.find("SYNC ") == 0  ? protocol().size_of("SYNC")
+                                                : 0;
     for (const ProtocolField& field : fields) {
       EXPECT_EQ(field.offset, at) << table << " " << field.name;
       const std::size_t bits = field.type == "bytes" ? field.size * 8 : std::stoul(field.type.substr(1));
@@ -89,6 +92,7 @@ TEST(Protocol, SizesInTheTextAreThoseOfTheCode) {
   EXPECT_EQ(protocol().size_of("HELLO content"), sync::kGreetingContentSize);
   EXPECT_EQ(protocol().size_of("Stamp"), sync::kStampSize);
   EXPECT_EQ(protocol().size_of("SYNC"), sync::kReportBodySize);
+  EXPECT_EQ(protocol().size_of("SYNC odometry"), sync::kReportBodySize + sync::kOdometrySize);
   EXPECT_EQ(protocol().size_of("COMMAND goal"), sync::kLargestCommandBody);
   EXPECT_EQ(protocol().size_of("OUTCOME"), sync::kAnswerBodySize);
 }

@@ -23,6 +23,8 @@ robot::Report random_report(Random& random) {
   r.task = static_cast<robot::TaskState>(random.below(robot::kTaskStates));
   r.motors = static_cast<robot::MotorState>(random.below(robot::kMotorStates));
   r.hand_driven = random.below(2) == 0;
+  if (random.below(2) == 0)
+    r.odometry = Pose2{random.uniform(-8e3, 8e3), random.uniform(-8e3, 8e3), random.uniform(-50, 50)};
   r.remaining_wait = from_seconds(random.uniform(0, 4e6));
   r.until_decision = from_seconds(random.uniform(0, 6.5));
   r.limits = {random.uniform(0, 30), random.uniform(0, 60)};
@@ -57,6 +59,10 @@ TEST(ReportWire, ComesBackWithinHalfAUnit) {
     EXPECT_EQ(r.hand_driven, sent.hand_driven);
     EXPECT_NEAR(to_seconds(r.remaining_wait), to_seconds(sent.remaining_wait), 0.51e-3);
     EXPECT_NEAR(r.error.correlation, sent.error.correlation, 0.51 / 127);
+    ASSERT_EQ(r.odometry.has_value(), sent.odometry.has_value());
+    const Pose2 odometry_off = robot::odometry_between(r.odometry.value_or(Pose2{}), sent.odometry.value_or(Pose2{}));
+    EXPECT_LT(length(odometry_off.position()), 0.8e-3);
+    EXPECT_NEAR(odometry_off.theta, 0, 0.51 * kTwoPi / 4096);
     // what was read is written as the same bytes
     EXPECT_EQ(encode_report(r), body);
   }
@@ -65,7 +71,7 @@ TEST(ReportWire, ComesBackWithinHalfAUnit) {
 TEST(ReportWire, NumbersThatAreNoneAreNotSent) {
   const double bad[] = {kInfinity, -kInfinity, std::numeric_limits<double>::quiet_NaN(), 1e12, -1e12};
   for (const double value : bad) {
-    robot::Report reports[8];
+    robot::Report reports[10];
     reports[0].state.pose.x = value;
     reports[1].state.pose.y = value;
     reports[2].state.pose.theta = value;
@@ -74,6 +80,8 @@ TEST(ReportWire, NumbersThatAreNoneAreNotSent) {
     reports[5].acceleration.v = value;
     reports[6].goal = Vec2{value, 0};
     reports[7].error.correlation = value;
+    reports[8].odometry = Pose2{value, 0, 0};
+    reports[9].odometry = Pose2{0, 0, value};
     for (const robot::Report& report : reports) EXPECT_FALSE(encode_report(report));
   }
   robot::Report negative;
@@ -109,7 +117,25 @@ TEST(ReportWire, SaysWhyItRefuses) {
   EXPECT_EQ(with(73, 6).problem, Drop::bad_state);
   EXPECT_EQ(with(74, 4).problem, Drop::bad_state);
   EXPECT_EQ(with(72, 0x80).problem, Drop::bad_state);
-  EXPECT_TRUE(with(75, 0xf8).report);  // flags of newer writers
+  EXPECT_TRUE(with(75, 0xf0).report);               // flags of newer writers
+  EXPECT_EQ(with(75, 8).problem, Drop::malformed);  // odometry that is missing
+}
+
+TEST(ReportWire, OdometryBeginsAnewWithoutAJump) {
+  Pose2 before;
+  double driven = 0, turned = 0;
+  for (int i = 0; i <= 5000; ++i) {
+    robot::Report report;
+    report.odometry = Pose2{-10.0 * i, 7.5 * i, 0.5 * i};
+    const auto decoded = decode_report(*encode_report(report));
+    ASSERT_TRUE(decoded.report && decoded.report->odometry);
+    const Pose2 step = robot::odometry_between(before, *decoded.report->odometry);
+    before = *decoded.report->odometry;
+    driven += length(step.position());
+    turned += step.theta;
+  }
+  EXPECT_NEAR(driven, 12.5 * 5000, 0.1);
+  EXPECT_NEAR(turned, 0.5 * 5000, 0.1);
 }
 
 TEST(CommandWire, RefusesWhatCannotBe) {

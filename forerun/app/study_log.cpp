@@ -1,0 +1,125 @@
+// `forerun study log`: how well Forerun would have predicted a robot whose drives were recorded.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "forerun/app/scenario_inputs.hpp"
+#include "forerun/app/study_command.hpp"
+#include "forerun/app/study_scores.hpp"
+#include "forerun/app/terminal.hpp"
+#include "forerun/study/log_study.hpp"
+
+namespace forerun::app {
+namespace {
+
+struct LogOptions {
+  std::vector<std::string> logs;
+  std::string world;
+  std::string robot;
+  std::string fit;  // empty: as the robot's description has it
+  ScoreDestinations destinations;
+  study::LogParams study;
+};
+
+// At the gap nearest to what the papers chose that these drives have.
+void print_meaning(const study::LogResult& result) {
+  for (const double gap : {6.0, 2.5, 1.0}) {
+    const study::ErrorBin* bin = study::bin_at(result.relative, gap);
+    if (bin == nullptr) continue;
+    std::printf(
+        "%g s after a message the motion since it is predicted with an error of %.2f m, extrapolated with %.2f m", gap,
+        bin->prediction, bin->extrapolation);
+    std::printf("; half of all predictions err by less than %.2f m\n", bin->prediction_median);
+    return;
+  }
+}
+
+int write_result(const LogOptions& options, const study::LogResult& result, ScoreFiles& files) {
+  const ScoreView view{result.relative, result.absolute, "absolute"};
+  nlohmann::ordered_json document = to_json(view);
+  document["max_shown_step_m"] = result.max_shown_step_m;
+  document["path_length_m"] = result.path_length_m;
+  document["duration_s"] = result.duration_s;
+  document["logs"] = options.logs.size();
+  document["breaks"] = result.breaks;
+  if (const auto written = files.write(document, to_csv(view)); !written) return report(written.error());
+  if (options.destinations.use_standard_output()) return kDone;
+  print_table(result.relative);
+  print_meaning(result);
+  std::printf("%zu drive%s of %.1f m in %.0f s on average", options.logs.size(), options.logs.size() == 1 ? "" : "s",
+              result.path_length_m, result.duration_s);
+  if (result.breaks > 0) std::printf(", with %zu breaks", result.breaks);
+  std::printf("\n");
+  return kDone;
+}
+
+Result<std::vector<study::NamedLog>> load_logs(const std::vector<std::string>& files) {
+  std::vector<study::NamedLog> logs;
+  for (const std::string& file : files) {
+    auto log = io::load_drive_log(file);
+    if (!log) return log.error();
+    logs.push_back({file, std::move(*log)});
+  }
+  return logs;
+}
+
+int run_log(const LogOptions& options) {
+  const auto world = load_named_world(options.world);
+  if (!world) return report(world.error());
+  const auto robot = load_named_robot(options.fit.empty() ? options.robot : options.fit);
+  if (!robot) return report(robot.error());
+  const auto logs = load_logs(options.logs);
+  if (!logs) return report(logs.error());
+  auto files = ScoreFiles::open(options.destinations);
+  if (!files) return report(files.error());
+  catch_interrupts();
+  Progress progress("recorded drives");
+  const auto result = study::run_log_study({*world, *robot, *logs}, options.study, [&](double share) {
+    progress.update(share);
+    return !interrupted();
+  });
+  if (interrupted()) return kInterrupted;
+  if (!result) return report(result.error());
+  return write_result(options, *result, *files);
+}
+
+void add_study_options(CLI::App& log, study::LogParams& study) {
+  log.add_option("--interval-s", study.interval_s, "between two messages")
+      ->capture_default_str()
+      ->check(CLI::Range(0.1, 60.0));
+  log.add_option("--loss", study.loss, "share of the messages that never arrive")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 0.99));
+  log.add_option("--runs", study.runs, "times that the messages are cut out anew, at other moments")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 10000));
+  log.add_option("--seed", study.seed, "of the messages' times and losses")->capture_default_str();
+}
+
+}  // namespace
+
+Study add_log_study(CLI::App& app) {
+  const auto options = std::make_shared<LogOptions>();
+  CLI::App* log = app.add_subcommand(
+      "log",
+      "How well would Forerun have predicted your robot? Messages are cut out of recorded drives, and each that "
+      "arrives "
+      "is scored at every gap up to 18 s. Scored is the motion since the message; positions are given beside it.");
+  log->add_option("LOG", options->logs, "drive logs (CSV, may be packed with gzip)")->required();
+  log->add_option("--world", options->world, "where it drove: a file, or a bare name such as bonn-office")->required();
+  log->add_option("--robot", options->robot, "what drove: a file, or a bare name such as turtle")->required();
+  log->add_option("--fit", options->fit, "the robot as `forerun fit` wrote it, used instead of --robot");
+  add_study_options(*log, options->study);
+  log->add_option("--json", options->destinations.json, "write the figures as JSON (- for standard output)");
+  log->add_option("--csv", options->destinations.csv, "write the bins as CSV (- for standard output)");
+  log->footer(
+      "Examples:\n"
+      "  forerun sim --scenario office-delivery --log drive.csv\n"
+      "  forerun study log drive.csv --world bonn-office --robot rhino --runs 2");
+  return {log, [options] { return run_log(*options); }};
+}
+
+}  // namespace forerun::app

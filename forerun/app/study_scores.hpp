@@ -1,0 +1,46 @@
+// Scores of predictions as JSON and CSV for programs, and as a table for people.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+#include "forerun/base/result.hpp"
+#include "forerun/io/file.hpp"
+#include "forerun/study/scoring.hpp"
+
+namespace forerun::app {
+
+// The same samples measured in two ways.
+struct ScoreView {
+  const study::Scores& main;
+  const study::Scores& other;
+  std::string other_name;  // "relative", "absolute": names of its figures end so
+};
+
+// Bins, ratios, from where on prediction is significantly better, coverage. Null: there is no such figure.
+[[nodiscard]] nlohmann::ordered_json to_json(const ScoreView& view);
+// One row a bin, those by gap first.
+[[nodiscard]] std::string to_csv(const ScoreView& view);
+void print_table(const study::Scores& scores);
+
+// Where the figures go; empty: nowhere, "-": standard output.
+struct ScoreDestinations {
+  std::string json;
+  std::string csv;
+
+  [[nodiscard]] bool use_standard_output() const { return json == "-" || csv == "-"; }
+};
+
+// Files that are opened before the work begins, so that what cannot be written shows at once.
+class ScoreFiles {
+ public:
+  static Result<ScoreFiles> open(const ScoreDestinations& destinations);
+  [[nodiscard]] Result<void> write(const nlohmann::ordered_json& document, const std::string& csv);
+
+ private:
+  ScoreDestinations destinations_;
+  std::optional<io::PendingFile> json_, csv_;
+};
+
+}  // namespace forerun::app

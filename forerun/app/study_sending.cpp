@@ -1,0 +1,112 @@
+// `forerun study sending`: bytes against error, for reports sent by the clock and for those sent when they matter.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "forerun/app/output.hpp"
+#include "forerun/app/scenario_inputs.hpp"
+#include "forerun/app/study_command.hpp"
+#include "forerun/app/terminal.hpp"
+#include "forerun/study/sending_study.hpp"
+
+namespace forerun::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct SendingOptions {
+  std::string scenario = "office-delivery";
+  std::string reality = "noisy";
+  std::string json;
+  study::SendingParams study;
+};
+
+Json to_json(const std::vector<study::SendingPoint>& curve, const char* setting) {
+  Json list = Json::array();
+  for (const study::SendingPoint& point : curve) {
+    list.push_back(
+        {{setting, point.setting}, {"bytes_per_s", point.bytes_per_s}, {"mean_error_m", point.mean_error_m}});
+  }
+  return list;
+}
+
+Json to_json(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+Json to_json(const study::SendingResult& r) {
+  return {{"timed", to_json(r.timed, "interval_s")},
+          {"threshold", to_json(r.threshold, "off_m")},
+          {"bytes_ratio_at_same_error", to_json(r.bytes_ratio_at_same_error)},
+          {"largest_bytes_ratio", to_json(r.largest_bytes_ratio)},
+          {"bytes_per_report", r.bytes_per_report},
+          {"duration_s", r.duration_s}};
+}
+
+void print(const study::SendingResult& r) {
+  const auto print_curve = [](const char* title, const char* unit, const std::vector<study::SendingPoint>& curve) {
+    std::printf("%s\n", title);
+    for (const study::SendingPoint& point : curve) {
+      std::printf("  %6.3f %s   %7.1f bytes/s   mean error %.4f m\n", point.setting, unit, point.bytes_per_s,
+                  point.mean_error_m);
+    }
+  };
+  print_curve("sent every", "s", r.timed);
+  print_curve("sent when off by more than", "m", r.threshold);
+  if (!r.bytes_ratio_at_same_error) return;
+  std::printf("bytes at the same mean error, threshold to timed: %.2f, at most %.2f\n", *r.bytes_ratio_at_same_error,
+              *r.largest_bytes_ratio);
+}
+
+int run_sending(const SendingOptions& options) {
+  const auto inputs = load_inputs(options.scenario, options.reality);
+  if (!inputs) return report(inputs.error());
+  auto output = open_pending(options.json);
+  if (!output) return report(output.error());
+  catch_interrupts();
+  Progress progress("sending, " + options.reality);
+  const auto result = study::run_sending_study({inputs->world, inputs->robot, inputs->scenario, inputs->reality},
+                                               options.study, [&](double share) {
+                                                 progress.update(share);
+                                                 return !interrupted();
+                                               });
+  if (interrupted()) return kInterrupted;
+  if (!result) return report(result.error());
+  if (options.json.empty()) {
+    print(*result);
+    return kDone;
+  }
+  const auto written = write_json(options.json, std::move(*output), to_json(*result));
+  return written ? kDone : report(written.error());
+}
+
+}  // namespace
+
+Study add_sending_study(CLI::App& app) {
+  const auto options = std::make_shared<SendingOptions>();
+  CLI::App* sending = app.add_subcommand(
+      "sending",
+      "What reports cost and what they are worth: bytes against the mean error of the viewer's prediction, for reports "
+      "sent by the clock and for those sent when the prediction has become wrong.");
+  sending->add_option("--scenario", options->scenario, "what it drives")->capture_default_str();
+  sending->add_option("--reality", options->reality, "how far it departs from its copy: " + reality_names())
+      ->capture_default_str();
+  sending->add_option("--runs", options->study.runs, "drives, with different chance each")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 10000));
+  sending->add_option("--seed", options->study.seed, "of the first drive")->capture_default_str();
+  sending->add_option("--loss", options->study.loss, "share of datagrams that are lost, either way")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 0.95));
+  sending->add_option("--delay-s", options->study.delay_s, "of every datagram, either way")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 10.0));
+  sending->add_option("--base-interval-s", options->study.base_interval_s, "longest time between two reports")
+      ->capture_default_str()
+      ->check(CLI::Range(0.2, 3600.0));
+  sending->add_option("--json", options->json, "write the figures as JSON (- for standard output)");
+  sending->footer("Example:\n  forerun study sending --reality mismatched --runs 2 --json -");
+  return {sending, [options] { return run_sending(*options); }};
+}
+
+}  // namespace forerun::app

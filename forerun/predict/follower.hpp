@@ -1,0 +1,49 @@
+// A control system for robots whose own is not known: drives down the value function the way most robots do.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "forerun/navigate/control_system.hpp"
+#include "forerun/navigate/goal_plan.hpp"
+#include "forerun/navigate/planning_model.hpp"
+#include "forerun/robot/description.hpp"
+
+namespace forerun::predict {
+
+struct FollowerParams {
+  double look_ahead_s = 1.4;     // heads for the point of the path that it reaches after this time [s] …
+  double look_ahead_m = 0.5;     // … and this much farther on [m]
+  double turn_first_rad = 1.2;   // a point farther aside than this: turns on the spot first
+  double turn_time_s = 1.0;      // turns so fast that it would face the point after this time [s]
+  double slow_turn_share = 0.5;  // of the top speed that the fastest turn costs; slower ones cost far less
+  double approach_s = 1.8;       // before the goal its speed is the distance left, divided by this [s] …
+  double creep_share = 0.2;      // … but not less than this share of the top speed
+};
+
+// Knows nothing of sensors, and remembers nothing but the goal: a replica may start it in any state.
+class Follower final : public navigate::ControlSystem {
+ public:
+  // `model` must outlive the follower. Allocates all it will ever need.
+  Follower(const navigate::PlanningModel& model, const robot::Description& robot, const FollowerParams& params = {});
+  // Shares the work of planning with control systems that drive to the same goals, one after the other in one thread.
+  Follower(const navigate::PlanningModel& model, const robot::Description& robot,
+           std::shared_ptr<navigate::GoalPlan> plan, const FollowerParams& params = {});
+
+  bool set_goal(std::optional<Vec2> goal) noexcept override;
+  [[nodiscard]] bool can_reach_goal_from(Vec2 position) const noexcept override;
+  void set_limits(const robot::Limits& limits) noexcept override { limits_ = limits; }
+  [[nodiscard]] navigate::Decision decide(const navigate::Percept& percept) noexcept override;
+
+ private:
+  [[nodiscard]] std::optional<Vec2> point_ahead(Vec2 position, double far) const noexcept;
+  [[nodiscard]] double speed_before(double left) const noexcept;
+
+  const navigate::PlanningModel& model_;
+  robot::Limits limits_;
+  FollowerParams params_;
+  std::shared_ptr<navigate::GoalPlan> plan_;
+  std::optional<Vec2> goal_;
+};
+
+}  // namespace forerun::predict

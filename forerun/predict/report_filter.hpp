@@ -1,0 +1,61 @@
+// Where the robot truly was when it reported: its localization errs, but slowly, and its wheels say how it moved in
+// between.
+#pragma once
+
+#include <array>
+
+#include "forerun/robot/report.hpp"
+
+namespace forerun::predict {
+
+struct ReportFilterParams {
+  double correlation_s = 5;        // errors of localization last this long [s]
+  double scale_sigma = 0.01;       // of distances by dead reckoning
+  double turn_scale_sigma = 0.02;  // of turns
+  double drift_sigma = 0.01;       // of the heading [rad/m]
+  double position_growth = 0.002;  // what dead reckoning loses besides, per metre …
+  double heading_growth = 0.001;   // … and in heading [rad/m]
+};
+
+// A Kalman filter over the position, the angle between the world and the robot's odometry, the odometry's three
+// systematic errors and the errors of localization, which are correlated in time (a Gauss–Markov process each). It is
+// worth its 81 numbers: at 5 cm of localization error it halves the error from which predictions start.
+//
+// Reports without stated errors or without odometry are believed as they are.
+class ReportFilter {
+ public:
+  explicit ReportFilter(const ReportFilterParams& params = {}) noexcept : params_(params) {}
+
+  // Reports in the order of their times.
+  void take_in(const robot::Report& report) noexcept;
+
+  [[nodiscard]] const Pose2& pose() const noexcept { return pose_; }
+  // What the robot itself believes, less the truth: x, y, heading.
+  [[nodiscard]] Pose2 belief_error() const noexcept;
+  // How sure it is of `pose`: a covariance of x and y, and the heading's own.
+  struct Spread {
+    double xx = 0, xy = 0, yy = 0;  // [m²]
+    double heading = 0;             // [rad²]
+  };
+  [[nodiscard]] Spread spread() const noexcept;
+
+ private:
+  static constexpr std::size_t kStates = 9;
+  enum StateIndex : std::size_t { kX, kY, kTurn, kScale, kDrift, kTurnScale, kErrorX, kErrorY, kErrorHeading };
+  using Row = std::array<double, kStates>;
+
+  void restart(const robot::Report& report) noexcept;
+  void move_on(const robot::Report& report) noexcept;
+  void measure(StateIndex what, StateIndex error, double difference) noexcept;
+  [[nodiscard]] bool contradicts(const robot::Report& report) const noexcept;
+
+  ReportFilterParams params_;
+  Row state_{};
+  std::array<Row, kStates> covariance_{};
+  Pose2 pose_;
+  Pose2 odometry_;  // of the report before
+  RobotTime time_;
+  bool running_ = false;
+};
+
+}  // namespace forerun::predict

@@ -1,0 +1,54 @@
+#include "forerun/predict/send_rule.hpp"
+
+namespace forerun::predict {
+SendRule::SendRule(const ReplicaModel& model, const SendRuleParams& params)
+    : params_(params), sent_(model), received_(model) {}
+
+void SendRule::Belief::take(const Sent& sent) noexcept {
+  if (newest && sent.report.time < newest->time) return;
+  predictor.resync(sent.report);
+  newest = sent.report;
+  kept_off = predictor.advance(sent.report.time).pose.position() - sent.position;
+}
+
+// Who holds the helm is of interest though the robot stands still. A new goal is not: it shows as soon as it matters,
+// and told at once it cost more bytes than it saved.
+bool SendRule::Belief::is_news(const robot::Report& report) const noexcept {
+  return report.motors != newest->motors || report.hand_driven != newest->hand_driven;
+}
+
+// A predictor that weighs a report against what it expected does not follow it all the way, and would not follow the
+// same report sent again: only what has come up since counts.
+double SendRule::Belief::distance_off(RobotTime now, Vec2 position) noexcept {
+  return distance(predictor.advance(now).pose.position() - kept_off, position);
+}
+
+bool SendRule::is_due(const robot::Report& report) noexcept {
+  own_.take_in(report);
+  if (!sent_.newest) return true;
+  const Duration since = report.time - sent_.newest->time;
+  if (since < from_seconds(params_.min_interval_s)) return false;
+  if (since >= from_seconds(params_.base_interval_s)) return true;
+  Belief& viewer = missed_ && received_.newest ? received_ : sent_;
+  return viewer.is_news(report) || viewer.distance_off(report.time, own_.pose().position()) > params_.off_m;
+}
+
+void SendRule::on_sent(const robot::Report& report) noexcept {
+  const Sent sent{report, own_.pose().position()};
+  sent_.take(sent);
+  missed_ = false;  // until somebody says otherwise
+  // Nobody acknowledged the oldest one, nor anything later: whoever comes back after so long gets a new report first.
+  // Taking it over keeps the copy from having to catch up with hours at once.
+  if (remembered_[next_]) received_.take(*remembered_[next_]);
+  remembered_[next_] = sent;
+  next_ = (next_ + 1) % kRemembered;
+}
+
+void SendRule::on_receipt(std::uint32_t sequence, bool missed) noexcept {
+  for (const auto& sent : remembered_) {
+    if (sent && sent->report.sequence == sequence) received_.take(*sent);
+  }
+  missed_ = missed;
+}
+
+}  // namespace forerun::predict

@@ -1,0 +1,149 @@
+#include "forerun/study/log_study.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "forerun/base/random.hpp"
+#include "forerun/predict/replica.hpp"
+#include "forerun/study/recorded_drive.hpp"
+
+namespace forerun::study {
+namespace {
+
+// The bootstrap draws stretches of this length, so that one or two logs still give intervals. Much longer than the
+// gaps, so that neighbours have little in common; the runs over one log are no blocks of their own, because they see
+// the same motion again. [s]
+constexpr double kBlockLength = 60;
+constexpr double kWallDepth = 0.5;  // poses farther than this from all free floor do not belong to this world [m]
+
+bool stands_free(const world::FreeGrid& free, Vec2 place) {
+  const Cell cell = free.frame().cell_of(place);
+  return free.frame().contains(cell) && free[cell] != 0;
+}
+
+// Is there free floor at the place or around it? Localization errs, and maps are a little off.
+bool fits(const world::FreeGrid& free, Vec2 place) {
+  if (stands_free(free, place)) return true;
+  for (int i = 0; i < 16; ++i) {
+    const SinCos direction = sincos(kTwoPi * (i % 8) / 8);
+    const double reach = i < 8 ? kWallDepth / 2 : kWallDepth;
+    if (stands_free(free, place + Vec2{direction.cos, direction.sin} * reach)) return true;
+  }
+  return false;
+}
+
+Result<void> check_fit(const Recording& recording, const std::string& file, const predict::ReplicaModel& model) {
+  std::size_t n = 0, misfits = 0;
+  for (const Stretch& rows : recording.stretches) {
+    for (const RecordedRow& row : rows) {
+      if (!row.believed) continue;
+      ++n;
+      if (!fits(model.planning.free, row.believed->position())) ++misfits;
+    }
+  }
+  if (2 * misfits <= n) return {};
+  return Error{
+      file + ": " + std::to_string(100 * misfits / n) +
+      " % of the poses lie outside the world's plan or deep in its walls, but a drive and its world must share "
+      "their coordinates"};
+}
+
+Result<std::vector<Recording>> read_logs(const LogInputs& inputs, const predict::ReplicaModel& model) {
+  std::vector<Recording> recordings;
+  for (const NamedLog& log : inputs.logs) {
+    auto recording = make_recording(log.log, log.file, inputs.robot);
+    if (!recording) return recording.error();
+    if (auto fit = check_fit(*recording, log.file, model); !fit) return fit.error();
+    recordings.push_back(std::move(*recording));
+  }
+  return recordings;
+}
+
+std::vector<robot::Report> arriving(const std::vector<robot::Report>& reports, double loss, std::uint64_t seed) {
+  const std::vector<bool> arrived = draw_arrivals(reports.size(), loss, seed);
+  std::vector<robot::Report> messages;
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    if (arrived[i]) messages.push_back(reports[i]);
+  }
+  return messages;
+}
+
+// By how many kBlockLengths after the log's first row its messages were sent.
+using BlocksOfLog = std::map<std::int64_t, Block>;
+
+// One run over one log.
+BlocksOfLog do_run(const Recording& recording, const LogInputs& inputs, const LogParams& params, Random random,
+                   const predict::ReplicaModel& model) {
+  BlocksOfLog blocks;
+  const ReportTimes times{params.interval_s, random.uniform(0, params.interval_s)};
+  for (const Drive& drive : cut_drives(recording, times, inputs.robot)) {
+    const auto messages = arriving(drive.reports, params.loss, random.bits());
+    for (const Sample& sample : score(drive, messages, model)) {
+      const double since_start = to_seconds(messages[sample.message].time) - recording.start();
+      blocks[static_cast<std::int64_t>(std::floor(since_start / kBlockLength))].push_back(sample);
+    }
+  }
+  return blocks;
+}
+
+// The pieces are sorted by log, then by run; the blocks of all runs over a log fall together.
+std::vector<Block> gather(const std::vector<BlocksOfLog>& pieces, std::size_t n_runs) {
+  std::vector<Block> all;
+  for (std::size_t first = 0; first < pieces.size(); first += n_runs) {
+    BlocksOfLog of_log;
+    for (std::size_t i = first; i < first + n_runs; ++i) {
+      for (const auto& [number, samples] : pieces[i]) {
+        of_log[number].insert(of_log[number].end(), samples.begin(), samples.end());
+      }
+    }
+    for (auto& [number, samples] : of_log) all.push_back(std::move(samples));
+  }
+  return all;
+}
+
+void add_lengths(const std::vector<Recording>& recordings, LogResult& result) {
+  const auto n = static_cast<double>(recordings.size());
+  for (const Recording& recording : recordings) {
+    result.breaks += recording.stretches.size() - 1;
+    for (const Stretch& rows : recording.stretches) {
+      result.duration_s += (rows.back().time - rows.front().time) / n;
+      for (std::size_t i = 1; i < rows.size(); ++i) {
+        result.path_length_m += distance(rows[i - 1].truth.position(), rows[i].truth.position()) / n;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Result<LogResult> run_log_study(const LogInputs& inputs, const LogParams& params, const OnProgress& on_progress) {
+  const auto model = predict::make_replica_model(inputs.world, inputs.robot);
+  if (!model) return model.error();
+  const auto recordings = read_logs(inputs, *model);
+  if (!recordings) return recordings.error();
+
+  const auto n_runs = static_cast<std::size_t>(params.runs);
+  std::vector<BlocksOfLog> pieces(recordings->size() * n_runs);
+  const auto work = [&](std::size_t i) {
+    const std::size_t log = i / n_runs, run = i % n_runs;
+    pieces[i] = do_run((*recordings)[log], inputs, params, Random(params.seed + run, 0x109000 + log), *model);
+  };
+  if (!for_each_piece(pieces.size(), work, on_progress)) return Error{"the study was stopped", ErrorKind::impossible};
+
+  LogResult result;
+  const std::vector<Block> blocks = gather(pieces, n_runs);
+  result.relative = summarize(blocks, Measure::relative);
+  result.absolute = summarize(blocks, Measure::absolute);
+  if (result.relative.gap_bins.empty()) {
+    return Error{inputs.logs.front().file + ": no gap has " + std::to_string(kFewest) +
+                 " samples; the drive must be longer, or more --runs be made, or its rows stand within " +
+                 std::to_string(static_cast<int>(kLongestGap)) + " s of each other"};
+  }
+  add_lengths(*recordings, result);
+  return result;
+}
+
+}  // namespace forerun::study

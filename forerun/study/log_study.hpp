@@ -1,0 +1,49 @@
+// How well a recorded robot would have been predicted: messages are cut out of its drives, some are lost, and every one
+// that arrives is scored at every gap as in the office study.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "forerun/base/result.hpp"
+#include "forerun/io/drive_log.hpp"
+#include "forerun/robot/description.hpp"
+#include "forerun/study/scoring.hpp"
+#include "forerun/study/workers.hpp"
+#include "forerun/world/world.hpp"
+
+namespace forerun::study {
+
+struct NamedLog {
+  std::string file;
+  io::DriveLog log;
+};
+
+struct LogInputs {
+  const world::World& world;
+  const robot::Description& robot;  // as the replica believes it to be
+  std::span<const NamedLog> logs;
+};
+
+struct LogParams {
+  double interval_s = 6;  // between two messages [s]
+  double loss = 0.3;      // of the messages: the predictor never sees them
+  int runs = 10;          // over the same logs, with other times and losses of the messages
+  std::uint64_t seed = 1;
+};
+
+struct LogResult {
+  Scores relative;              // the motion since the message
+  Scores absolute;              // positions, with whatever localization was off by
+  double max_shown_step_m = 0;  // farthest that what is shown moves from one frame to the next
+  double path_length_m = 0;     // mean of the logs
+  double duration_s = 0;        // mean of the logs, without breaks
+  std::size_t breaks = 0;       // of all logs: times at which nobody saw the robot for a while
+};
+
+// An error where the logs do not fit the world, or are too short for a single figure.
+[[nodiscard]] Result<LogResult> run_log_study(const LogInputs& inputs, const LogParams& params,
+                                              const OnProgress& on_progress = {});
+
+}  // namespace forerun::study

@@ -1,0 +1,99 @@
+#include "forerun/study/prediction_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "forerun/study/markup.hpp"
+#include "forerun/study/report_pictures.hpp"
+#include "forerun/study/report_style.hpp"
+
+namespace forerun::study {
+namespace {
+
+constexpr double kMainGap = 6;  // between two messages of the papers [s]
+
+std::string strong(const char* role, double metres) {
+  return "<strong class=\"" + std::string(role) + "\">" + fixed(metres, 2) + " m</strong>";
+}
+
+// The study in one sentence: at the gap of the papers, or the longest there is.
+std::string say_main(const Displacement& d) {
+  if (d.prediction.empty() || d.extrapolation.empty()) return "There were too few messages for a figure.";
+  const double reach = std::min(d.prediction.at.back(), d.extrapolation.at.back());
+  const double gap = std::min(kMainGap, reach);
+  return brief(gap) + " s after the last message the prediction is off by " +
+         strong("prediction", value_at(d.prediction, gap)) + " on average, extrapolation by " +
+         strong("extrapolation", value_at(d.extrapolation, gap)) + ".";
+}
+
+std::string draw_settings(const ReportInput& input) {
+  if (input.settings.empty()) return "";
+  std::string out = "<dl>\n";
+  for (const auto& [what, value] : input.settings) {
+    out += "<div><dt>" + escape(what) + "</dt><dd>" + escape(value) + "</dd></div>\n";
+  }
+  return out + "</dl>\n";
+}
+
+std::string row(const char* what, const std::string& papers, const std::string& here) {
+  return "<tr><td>" + std::string(what) + "</td><td>" + papers + "</td><td>" + here + "</td></tr>\n";
+}
+
+std::string or_nowhere(const std::optional<double>& value, const char* unit) {
+  return value ? brief(*value) + " " + unit : "nowhere";
+}
+
+// The papers' figures (PSS-14) beside those of this study.
+std::string draw_comparison(const ReportInput& input) {
+  const Trajectories& t = input.trajectories;
+  const std::string here =
+      input.interval_s > 0 ? fixed(60 / input.interval_s, 0) + " a minute, " + fixed(input.loss * 100, 0) + " % lost"
+                           : "–";
+  return "<table class=\"figures\"><thead><tr><th></th><th>papers 1 and 2</th><th>here</th></tr></thead><tbody>\n" +
+         row("length of the drive", "80.8 m", fixed(input.path_length_m, 1) + " m") +
+         row("time of the drive", "320 s", fixed(input.duration_s, 0) + " s") +
+         row("mean speed while driving", "34.5 cm/s", fixed(t.driving_speed * 100, 1) + " cm/s") +
+         row("messages", "10 a minute, some lost", here) +
+         row("significantly better from gaps of", "2.5 s", or_nowhere(input.by_gap.significant_from, "s")) +
+         row("significantly better from travels of", "1 m", or_nowhere(input.by_distance.significant_from, "m")) +
+         row("jumps of more than 1 m, extrapolated", "several", std::to_string(t.n_extrapolation_jumps)) +
+         row("jumps of more than 1 m, predicted", "–", std::to_string(t.n_prediction_jumps)) +
+         "</tbody></table>\n<p class=\"soft\">The papers drove one real robot; their mean displacements are curves "
+         "without printed numbers, so only what the text states stands here.</p>\n";
+}
+
+std::string section(const char* letter, const char* title, const std::string& content) {
+  const std::string mark = std::string(letter).size() == 1 ? "<b>(" + std::string(letter) + ")</b>" : "";
+  return "<section id=\"" + std::string(letter) + "\"><h2>" + mark + title + "</h2>\n" + content + "</section>\n";
+}
+
+}  // namespace
+
+double value_at(const Curve& curve, double place) {
+  const auto after = std::lower_bound(curve.at.begin(), curve.at.end(), place - 1e-9);
+  if (after == curve.at.end()) return std::numeric_limits<double>::quiet_NaN();
+  const auto i = static_cast<std::size_t>(after - curve.at.begin());
+  if (*after <= place + 1e-9) return curve.mean[i];
+  if (i == 0) return std::numeric_limits<double>::quiet_NaN();
+  const double share = (place - curve.at[i - 1]) / (curve.at[i] - curve.at[i - 1]);
+  return curve.mean[i - 1] + (curve.mean[i] - curve.mean[i - 1]) * share;
+}
+
+std::string prediction_report(const ReportInput& input) {
+  const std::string title = escape(input.title);
+  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+         "<meta name=\"color-scheme\" content=\"light dark\"/>\n<title>" +
+         title + "</title>\n<style>" + kReportStyle + "</style>\n</head>\n<body>\n" + plan_definition(input.plan) +
+         "<main>\n<h1>" + title + "</h1>\n<p class=\"lead\">" + say_main(input.by_gap) + "</p>\n" +
+         draw_settings(input) + section("a", "The whole drive", draw_trajectories(input)) +
+         section("b", "A long gap after leaving the first goal", draw_gaps(input)) +
+         section("c", "The same gap as a sequence of images", draw_sequence(input)) +
+         section("d", "Displacement against the gap", draw_by_gap(input)) +
+         section("e", "Displacement against the distance travelled", draw_by_distance(input)) +
+         section("f", "How sure it says it is, and how sure it should be", draw_coverage(input)) +
+         section("papers", "Beside the papers", draw_comparison(input)) + "</main>\n</body>\n</html>\n";
+}
+
+}  // namespace forerun::study

@@ -1,0 +1,61 @@
+// The figures of a prediction study as one page that needs nothing else (PSS-14).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "forerun/study/chart.hpp"
+#include "forerun/study/plan_svg.hpp"
+#include "forerun/study/trajectories.hpp"
+
+namespace forerun::study {
+
+struct Place {
+  std::string name;
+  Vec2 at;
+};
+
+// Mean displacement against something: against the gap, or against the distance travelled since the message.
+struct Displacement {
+  Curve extrapolation;                     // with intervals
+  Curve prediction;                        // at the same places
+  std::optional<double> significant_from;  // from here on prediction is better beyond both intervals; none: nowhere
+};
+
+// How often the robot was where the predictor said, by gap. Empty curves: not measured.
+struct CoverageCurves {
+  Curve share95;          // of samples within the 95 % region, 0 … 1
+  Curve share50;          // of samples within the 50 % region
+  Curve radius95;         // of the 95 % region [m]
+  Curve error95;          // 95th percentile of the prediction's error [m]
+  double coverage95 = 0;  // over all gaps
+  double coverage50 = 0;
+};
+
+struct ReportInput {
+  std::string title;
+  std::vector<std::pair<std::string, std::string>> settings;  // what, and its value: world, robot, reality, …
+  PlanDrawing plan;
+  double robot_radius = 0.25;  // [m]
+  Pose2 start;
+  std::vector<Place> goals;
+  Trajectories trajectories;  // of one drive
+  double interval_s = 0;      // between two messages
+  double loss = 0;            // share of them
+  std::vector<Gap> gaps;      // replays in which nothing arrives for a while
+  Displacement by_gap;
+  Displacement by_distance;
+  CoverageCurves coverage;
+  double path_length_m = 0;  // mean of the runs
+  double duration_s = 0;
+};
+
+// The value at this place, or between its neighbours; NaN where the curve does not reach.
+[[nodiscard]] double value_at(const Curve& curve, double place);
+
+// The whole page. Text that comes from files is never taken for markup.
+[[nodiscard]] std::string prediction_report(const ReportInput& input);
+
+}  // namespace forerun::study
