@@ -6,5 +6,6 @@ namespace forerun::bench {
 void report_ray_ratios();
 void report_value_iteration_ratios();
 void report_loop_rates();
+void report_replica_rates();
 
 }  // namespace forerun::bench

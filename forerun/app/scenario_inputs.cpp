@@ -1,6 +1,8 @@
 #include "forerun/app/scenario_inputs.hpp"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "forerun/io/file.hpp"
 #include "forerun/io/robot_file.hpp"
@@ -25,6 +27,18 @@ Result<robot::Description> load_named_robot(const std::string& name) {
   return path ? io::load_robot(*path) : path.error();
 }
 
+namespace {
+
+// A world that takes the place of the scenario's own may have other doors: what is scheduled for the rest is left out.
+void keep_doors_of(const world::World& world, sim::Scenario& scenario) {
+  std::erase_if(scenario.doors, [&](const sim::DoorSchedule& schedule) {
+    return std::none_of(world.doors.begin(), world.doors.end(),
+                        [&](const world::Door& door) { return door.name == schedule.door; });
+  });
+}
+
+}  // namespace
+
 Result<ScenarioInputs> load_inputs(const std::string& scenario_name, const std::string& reality_name,
                                    const InputOverrides& overrides) {
   const auto reality = sim::find_reality(reality_name);
@@ -35,6 +49,7 @@ Result<ScenarioInputs> load_inputs(const std::string& scenario_name, const std::
   if (!scenario) return scenario.error();
   auto world = overrides.world.empty() ? io::load_world(scenario->world) : load_named_world(overrides.world);
   if (!world) return world.error();
+  if (!overrides.world.empty()) keep_doors_of(*world, *scenario);
   if (auto doors = io::check_doors(*scenario, *world, *path); !doors) return doors.error();
   auto robot = overrides.robot.empty() ? io::load_robot(scenario->robot) : load_named_robot(overrides.robot);
   if (!robot) return robot.error();

@@ -21,7 +21,8 @@ struct ScenarioInputs {
 // "exact, noisy, …", for help texts.
 [[nodiscard]] std::string reality_names();
 
-// Files or bare names that take the place of the scenario's own; empty: its own.
+// Files or bare names that take the place of the scenario's own; empty: its own. Of the scenario's doors those that
+// another world lacks are left out.
 struct InputOverrides {
   std::string world;
   std::string robot;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "forerun/app/scenario_inputs.hpp"
@@ -11,6 +12,7 @@
 #include "forerun/app/study_scores.hpp"
 #include "forerun/app/terminal.hpp"
 #include "forerun/study/log_study.hpp"
+#include "forerun/study/study_reports.hpp"
 
 namespace forerun::app {
 namespace {
@@ -37,23 +39,30 @@ void print_meaning(const study::LogResult& result) {
   }
 }
 
-int write_result(const LogOptions& options, const study::LogResult& result, ScoreFiles& files) {
+ScoreTexts to_texts(const LogOptions& options, const study::LogResult& result) {
   const ScoreView view{result.relative, result.absolute, "absolute"};
-  nlohmann::ordered_json document = to_json(view);
-  document["max_shown_step_m"] = result.max_shown_step_m;
-  document["path_length_m"] = result.path_length_m;
-  document["duration_s"] = result.duration_s;
-  document["logs"] = options.logs.size();
-  document["breaks"] = result.breaks;
-  if (const auto written = files.write(document, to_csv(view)); !written) return report(written.error());
-  if (options.destinations.use_standard_output()) return kDone;
+  ScoreTexts texts{to_json(view), to_csv(view), ""};
+  texts.json["max_shown_step_m"] = result.max_shown_step_m;
+  texts.json["path_length_m"] = result.path_length_m;
+  texts.json["duration_s"] = result.duration_s;
+  texts.json["logs"] = options.logs.size();
+  texts.json["breaks"] = result.breaks;
+  return texts;
+}
+
+Result<std::string> make_page(const LogOptions& options, const study::LogInputs& inputs,
+                              const study::LogResult& result) {
+  const std::string robot = inputs.robot.name + (options.fit.empty() ? "" : ", fitted (" + options.fit + ")");
+  return study::log_report(inputs, options.study, result, robot);
+}
+
+void print(const LogOptions& options, const study::LogResult& result) {
   print_table(result.relative);
   print_meaning(result);
   std::printf("%zu drive%s of %.1f m in %.0f s on average", options.logs.size(), options.logs.size() == 1 ? "" : "s",
               result.path_length_m, result.duration_s);
   if (result.breaks > 0) std::printf(", with %zu breaks", result.breaks);
   std::printf("\n");
-  return kDone;
 }
 
 Result<std::vector<study::NamedLog>> load_logs(const std::vector<std::string>& files) {
@@ -77,13 +86,23 @@ int run_log(const LogOptions& options) {
   if (!files) return report(files.error());
   catch_interrupts();
   Progress progress("recorded drives");
-  const auto result = study::run_log_study({*world, *robot, *logs}, options.study, [&](double share) {
+  const study::LogInputs inputs{*world, *robot, *logs};
+  const auto result = study::run_log_study(inputs, options.study, [&](double share) {
     progress.update(share);
     return !interrupted();
   });
   if (interrupted()) return kInterrupted;
   if (!result) return report(result.error());
-  return write_result(options, *result, *files);
+  ScoreTexts texts = to_texts(options, *result);
+  if (!options.destinations.report.empty()) {
+    auto page = make_page(options, inputs, *result);
+    if (interrupted()) return kInterrupted;
+    if (!page) return report(page.error());
+    texts.report = std::move(*page);
+  }
+  if (const auto written = files->write(texts); !written) return report(written.error());
+  if (!options.destinations.use_standard_output()) print(options, *result);
+  return kDone;
 }
 
 void add_study_options(CLI::App& log, study::LogParams& study) {
@@ -106,19 +125,18 @@ Study add_log_study(CLI::App& app) {
   CLI::App* log = app.add_subcommand(
       "log",
       "How well would Forerun have predicted your robot? Messages are cut out of recorded drives, and each that "
-      "arrives "
-      "is scored at every gap up to 18 s. Scored is the motion since the message; positions are given beside it.");
+      "arrives is scored at every gap up to 18 s. Scored is the motion since the message; positions are given beside "
+      "it.");
   log->add_option("LOG", options->logs, "drive logs (CSV, may be packed with gzip)")->required();
   log->add_option("--world", options->world, "where it drove: a file, or a bare name such as bonn-office")->required();
   log->add_option("--robot", options->robot, "what drove: a file, or a bare name such as turtle")->required();
   log->add_option("--fit", options->fit, "the robot as `forerun fit` wrote it, used instead of --robot");
   add_study_options(*log, options->study);
-  log->add_option("--json", options->destinations.json, "write the figures as JSON (- for standard output)");
-  log->add_option("--csv", options->destinations.csv, "write the bins as CSV (- for standard output)");
+  add_score_options(*log, options->destinations);
   log->footer(
       "Examples:\n"
       "  forerun sim --scenario office-delivery --log drive.csv\n"
-      "  forerun study log drive.csv --world bonn-office --robot rhino --runs 2");
+      "  forerun study log drive.csv --world bonn-office --robot rhino --runs 2 --report drive.html");
   return {log, [options] { return run_log(*options); }};
 }
 

@@ -4,12 +4,14 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 
 #include "forerun/app/scenario_inputs.hpp"
 #include "forerun/app/study_command.hpp"
 #include "forerun/app/study_scores.hpp"
 #include "forerun/app/terminal.hpp"
 #include "forerun/study/office_study.hpp"
+#include "forerun/study/study_reports.hpp"
 
 namespace forerun::app {
 namespace {
@@ -22,13 +24,20 @@ struct OfficeOptions {
   study::OfficeParams study;
 };
 
-int write_result(const OfficeOptions& options, const study::OfficeResult& result, ScoreFiles& files) {
+int write_result(const OfficeOptions& options, const study::OfficeInputs& inputs, const study::OfficeResult& result,
+                 ScoreFiles& files) {
   const ScoreView view{result.absolute, result.relative, "relative"};
-  nlohmann::ordered_json document = to_json(view);
-  document["max_shown_step_m"] = result.max_shown_step_m;
-  document["path_length_m"] = result.path_length_m;
-  document["duration_s"] = result.duration_s;
-  if (const auto written = files.write(document, to_csv(view)); !written) return report(written.error());
+  ScoreTexts texts{to_json(view), to_csv(view), ""};
+  texts.json["max_shown_step_m"] = result.max_shown_step_m;
+  texts.json["path_length_m"] = result.path_length_m;
+  texts.json["duration_s"] = result.duration_s;
+  if (!options.destinations.report.empty()) {
+    auto page = study::office_report(inputs, options.study, result);
+    if (interrupted()) return kInterrupted;
+    if (!page) return report(page.error());
+    texts.report = std::move(*page);
+  }
+  if (const auto written = files.write(texts); !written) return report(written.error());
   if (options.destinations.use_standard_output()) return kDone;
   print_table(result.absolute);
   std::printf("mean of the runs: %.1f m in %.0f s\n", result.path_length_m, result.duration_s);
@@ -42,14 +51,14 @@ int run_office(const OfficeOptions& options) {
   if (!files) return report(files.error());
   catch_interrupts();
   Progress progress("office, " + options.reality);
-  const auto result = study::run_office_study({inputs->world, inputs->robot, inputs->scenario, inputs->reality},
-                                              options.study, [&](double share) {
-                                                progress.update(share);
-                                                return !interrupted();
-                                              });
+  const study::OfficeInputs studied{inputs->world, inputs->robot, inputs->scenario, inputs->reality};
+  const auto result = study::run_office_study(studied, options.study, [&](double share) {
+    progress.update(share);
+    return !interrupted();
+  });
   if (interrupted()) return kInterrupted;
   if (!result) return report({options.scenario + ": " + result.error().message, result.error().kind});
-  return write_result(options, *result, *files);
+  return write_result(options, studied, *result, *files);
 }
 
 }  // namespace
@@ -61,7 +70,8 @@ Study add_office_study(CLI::App& app) {
       "A robot drives, its reports are cut out, and each is scored at every gap up to 18 s: extrapolated at "
       "its velocities, and predicted by the replica.");
   office->add_option("--scenario", options->scenario, "what it drives")->capture_default_str();
-  office->add_option("--world", options->overrides.world, "another world than the scenario's");
+  office->add_option("--world", options->overrides.world,
+                     "another world than the scenario's, whose schedule then counts for the doors that are there");
   office->add_option("--robot", options->overrides.robot, "another robot than the scenario's");
   office->add_option("--reality", options->reality, "how far it departs from its copy: " + reality_names())
       ->capture_default_str();
@@ -75,9 +85,8 @@ Study add_office_study(CLI::App& app) {
       ->capture_default_str()
       ->check(CLI::Range(1, 10000));
   office->add_option("--seed", options->study.seed, "of the first drive")->capture_default_str();
-  office->add_option("--json", options->destinations.json, "write the figures as JSON (- for standard output)");
-  office->add_option("--csv", options->destinations.csv, "write the bins as CSV (- for standard output)");
-  office->footer("Example:\n  forerun study office --reality noisy --runs 2 --json -");
+  add_score_options(*office, options->destinations);
+  office->footer("Example:\n  forerun study office --reality noisy --runs 2 --json - --report office.html");
   return {office, [options] { return run_office(*options); }};
 }
 

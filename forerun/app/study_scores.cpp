@@ -1,8 +1,10 @@
 #include "forerun/app/study_scores.hpp"
 
+#include <CLI/CLI.hpp>
 #include <array>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -113,23 +115,34 @@ void print_table(const study::Scores& scores) {
 }
 
 Result<ScoreFiles> ScoreFiles::open(const ScoreDestinations& destinations) {
-  if (!destinations.json.empty() && destinations.json == destinations.csv) {
-    return Error{"--json and --csv name the same file, " + destinations.json};
+  const auto& [json, csv, report] = destinations;
+  for (const auto& [a, b, options] :
+       {std::tuple(json, csv, "--json and --csv"), std::tuple(json, report, "--json and --report"),
+        std::tuple(csv, report, "--csv and --report")}) {
+    if (!a.empty() && a == b) return Error{std::string(options) + " name the same file, " + a};
   }
   ScoreFiles files;
   files.destinations_ = destinations;
-  auto json = open_pending(destinations.json);
-  if (!json) return json.error();
-  files.json_ = std::move(*json);
-  auto csv = open_pending(destinations.csv);
-  if (!csv) return csv.error();
-  files.csv_ = std::move(*csv);
+  for (const auto& [destination, file] :
+       {std::pair(&json, &files.json_), std::pair(&csv, &files.csv_), std::pair(&report, &files.report_)}) {
+    auto pending = open_pending(*destination);
+    if (!pending) return pending.error();
+    *file = std::move(*pending);
+  }
   return files;
 }
 
-Result<void> ScoreFiles::write(const Json& document, const std::string& csv) {
-  if (auto written = write_json(destinations_.json, std::move(json_), document); !written) return written;
-  return write_text(destinations_.csv, std::move(csv_), csv);
+Result<void> ScoreFiles::write(const ScoreTexts& texts) {
+  if (auto written = write_json(destinations_.json, std::move(json_), texts.json); !written) return written;
+  if (auto written = write_text(destinations_.csv, std::move(csv_), texts.csv); !written) return written;
+  return write_text(destinations_.report, std::move(report_), texts.report);
+}
+
+void add_score_options(CLI::App& app, ScoreDestinations& destinations) {
+  app.add_option("--json", destinations.json, "write the figures as JSON (- for standard output)");
+  app.add_option("--csv", destinations.csv, "write the bins as CSV (- for standard output)");
+  app.add_option("--report", destinations.report,
+                 "write figures, curves and trajectories as one page (HTML, - for standard output)");
 }
 
 }  // namespace forerun::app

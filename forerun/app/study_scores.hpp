@@ -1,13 +1,17 @@
 // Scores of predictions as JSON and CSV for programs, and as a table for people.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
 #include "forerun/base/result.hpp"
 #include "forerun/io/file.hpp"
 #include "forerun/study/scoring.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace forerun::app {
 
@@ -28,19 +32,30 @@ void print_table(const study::Scores& scores);
 struct ScoreDestinations {
   std::string json;
   std::string csv;
+  std::string report;
 
-  [[nodiscard]] bool use_standard_output() const { return json == "-" || csv == "-"; }
+  [[nodiscard]] bool use_standard_output() const { return json == "-" || csv == "-" || report == "-"; }
+};
+
+// `--json`, `--csv` and `--report`.
+void add_score_options(CLI::App& app, ScoreDestinations& destinations);
+
+// What goes there.
+struct ScoreTexts {
+  nlohmann::ordered_json json;
+  std::string csv;
+  std::string report;
 };
 
 // Files that are opened before the work begins, so that what cannot be written shows at once.
 class ScoreFiles {
  public:
   static Result<ScoreFiles> open(const ScoreDestinations& destinations);
-  [[nodiscard]] Result<void> write(const nlohmann::ordered_json& document, const std::string& csv);
+  [[nodiscard]] Result<void> write(const ScoreTexts& texts);
 
  private:
   ScoreDestinations destinations_;
-  std::optional<io::PendingFile> json_, csv_;
+  std::optional<io::PendingFile> json_, csv_, report_;
 };
 
 }  // namespace forerun::app

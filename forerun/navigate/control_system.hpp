@@ -37,6 +37,8 @@ class ControlSystem {
   [[nodiscard]] virtual bool can_reach_goal_from(Vec2 position) const noexcept = 0;
   // The robot is faster or slower than it was made for.
   virtual void set_limits(const robot::Limits& limits) noexcept { static_cast<void>(limits); }
+  // Whether its decisions depend on what the sensors read.
+  [[nodiscard]] virtual bool uses_sensors() const noexcept { return true; }
   // What it remembers of the past, apart from the goal, is no longer true: a replica starts from another state.
   virtual void forget() noexcept {}
   // Allocates nothing.

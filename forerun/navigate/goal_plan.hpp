@@ -1,7 +1,9 @@
-// The value function of one goal at a time, for several control systems that mostly drive to the same one.
+// Value functions of the goals of the moment, for several control systems that mostly drive to the same ones.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "forerun/geom/vec.hpp"
 #include "forerun/navigate/planning_grid.hpp"
@@ -11,21 +13,25 @@ namespace forerun::navigate {
 
 class GoalPlan {
  public:
-  explicit GoalPlan(const PlanningGrid& grid) : values_(grid.frame()) {}
+  // Keeps the plans of up to `n_goals` goals; the one that was not asked for longest gives way.
+  explicit GoalPlan(const PlanningGrid& grid, std::size_t n_goals = 1);
 
-  // Values that lead to this goal; plans only where the last plan was for another one. False where no robot can stand.
-  bool lead_to(const PlanningGrid& grid, Vec2 goal) noexcept {
-    if (goal_ == goal) return possible_;
-    goal_ = goal;
-    possible_ = values_.plan(grid, grid.frame().cell_of(goal));
-    return possible_;
-  }
-  [[nodiscard]] const ValueFunction& values() const noexcept { return values_; }
+  // From here on `values` leads to this goal; plans only where that was not done before. False where no robot can
+  // stand.
+  bool lead_to(const PlanningGrid& grid, Vec2 goal) noexcept;
+  [[nodiscard]] const ValueFunction& values() const noexcept { return plans_[current_].values; }
 
  private:
-  ValueFunction values_;
-  std::optional<Vec2> goal_;
-  bool possible_ = false;
+  struct Plan {
+    explicit Plan(const GridFrame& frame) : values(frame) {}
+    ValueFunction values;
+    std::optional<Vec2> goal;
+    bool possible = false;
+    std::uint64_t asked = 0;
+  };
+  std::vector<Plan> plans_;
+  std::size_t current_ = 0;
+  std::uint64_t n_asked_ = 0;
 };
 
 }  // namespace forerun::navigate

@@ -32,6 +32,7 @@ class Follower final : public navigate::ControlSystem {
 
   bool set_goal(std::optional<Vec2> goal) noexcept override;
   [[nodiscard]] bool can_reach_goal_from(Vec2 position) const noexcept override;
+  [[nodiscard]] bool uses_sensors() const noexcept override { return false; }
   void set_limits(const robot::Limits& limits) noexcept override { limits_ = limits; }
   [[nodiscard]] navigate::Decision decide(const navigate::Percept& percept) noexcept override;
 

@@ -1,44 +1,53 @@
 #include "forerun/predict/predictor.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstdlib>
+#include <utility>
+
+#include "forerun/navigate/navigator.hpp"
+#include "forerun/predict/extrapolation.hpp"
 
 namespace forerun::predict {
 namespace {
 
 using robot::TaskState;
 
-constexpr Duration kTrailStep = from_seconds(0.25);
+constexpr Duration kStep = from_seconds(0.25);  // of what is remembered
+constexpr double kMemory = 0.8;                 // of earlier errors, when drivers are compared
+constexpr int kFewest = 3;                      // comparisons before a driver is changed
+constexpr double kClearlyBetter = 0.8;          // a driver takes over when its error is below this share of the other's
+constexpr double kStanding = 0.1;               // slower than this a robot hardly moves [m/s]
 
-robot::Limits scaled(const robot::Limits& limits, double scale) noexcept {
-  robot::Limits result = limits;
-  for (double* limit : {&result.max_speed, &result.max_turn_rate, &result.acceleration, &result.deceleration,
-                        &result.turn_acceleration, &result.turn_deceleration}) {
-    *limit *= scale;
-  }
-  return result;
+constexpr Driver other(Driver driver) noexcept { return driver == Driver::own ? Driver::follower : Driver::own; }
+
+// Whether the robot says when it decides next. One that does not has a control system that we know little about.
+bool tells_phase(const robot::Report& report) noexcept { return report.until_decision > Duration{}; }
+
+// Both on the way to the same goal.
+bool is_same_leg(const robot::Report& a, const robot::Report& b) noexcept {
+  return a.task == TaskState::driving && b.task == TaskState::driving && a.goal && a.goal == b.goal;
 }
 
 // Slower than expected, and not about to change that.
-bool is_held_up(const robot::Report& report, const TrailPoint& expected) noexcept {
+bool is_slow(const robot::Report& report, const TrailPoint& expected) noexcept {
   const bool drives = report.task == TaskState::driving && expected.task == TaskState::driving;
   const double soon = report.state.velocity.vx + report.acceleration.v * to_seconds(report.until_decision);
   return drives && soon < 0.6 * expected.state.velocity.vx - 0.05;
 }
 
-// Members differ in seven respects. In each, half of them are off to one side and half to the other, and no two
-// respects go together (an orthogonal array): that few members then spread as many random ones would on average.
-double sign(int member, int respect) noexcept {
-  int bits = member & respect;
-  bits ^= bits >> 2;
-  bits ^= bits >> 1;
-  return (bits & 1) != 0 ? -1 : 1;
+// Hardly came forward, though the goal is elsewhere.
+bool is_stuck(const robot::Report& before, const robot::Report& report) noexcept {
+  if (!is_same_leg(before, report) || to_seconds(report.time - before.time) < 2) return false;
+  const Vec2 position = report.state.pose.position();
+  return std::max(before.state.velocity.vx, report.state.velocity.vx) < kStanding &&
+         distance(before.state.pose.position(), position) < 0.3 && distance(position, *report.goal) > 0.5;
 }
 
-ControlFactory navigators(const ReplicaModel& model) {
-  return [&model, plan = std::make_shared<navigate::GoalPlan>(model.planning.grid)](const robot::Description& robot) {
+std::shared_ptr<navigate::GoalPlan> make_plan(const ReplicaModel& model) {
+  return std::make_shared<navigate::GoalPlan>(model.planning.grid, kPlannedGoals);
+}
+
+ControlFactory navigators(const ReplicaModel& model, const std::shared_ptr<navigate::GoalPlan>& plan) {
+  return [&model, plan](const robot::Description& robot) {
     return std::make_unique<navigate::Navigator>(model.planning, robot, plan);
   };
 }
@@ -46,164 +55,147 @@ ControlFactory navigators(const ReplicaModel& model) {
 }  // namespace
 
 Predictor::Predictor(const ReplicaModel& model, const PredictorParams& params)
-    : Predictor(model, navigators(model), params) {}
+    : Predictor(model, {}, make_plan(model), params) {}
 
 Predictor::Predictor(const ReplicaModel& model, const ControlFactory& make_control, const PredictorParams& params)
+    : Predictor(model, make_control, make_plan(model), params) {}
+
+Predictor::Predictor(const ReplicaModel& model, const ControlFactory& make_control,
+                     std::shared_ptr<navigate::GoalPlan> plan, const PredictorParams& params)
     : model_(model),
       params_(params),
-      best_(std::make_unique<Member>(model, make_control(model.robot))),
+      courses_{Course{Candidate(model, (make_control ? make_control : navigators(model, plan))(model.robot), plan)},
+               Course{Candidate(model, (make_control ? make_control : navigators(model, plan))(model.robot), plan)}},
+      ensemble_(model, make_control ? make_control : navigators(model, plan), plan, params.ensemble),
       filter_(params.filter),
-      random_(1, 0x5eed) {
-  for (int i = 0; i < params.members; ++i) {
-    robot::Description robot = model.robot;
-    robot.control.heading_weight *= exp(params.weight_spread * sign(i, 5));
-    robot.control.distance_weight *= exp(params.weight_spread * sign(i, 6));
-    robot.control.velocity_weight *= exp(params.weight_spread * sign(i, 7));
-    members_.push_back(std::make_unique<Member>(model, make_control(robot)));
-  }
-}
-
-// How far the robot came, against how far the replica would have come. That says most where nothing but the robot's top
-// speed mattered: where the replica drove as fast as it could all the time.
-void Predictor::learn_speed(const robot::Report& report, const TrailPoint& expected_then) noexcept {
-  const bool same_task = newest_->task == TaskState::driving && report.task == TaskState::driving &&
-                         newest_->goal == report.goal && expected_then.task == TaskState::driving;
-  const double expected = distance(start_.position(), expected_then.state.pose.position());
-  if (!same_task || expected < 0.5) return;
-  const double seen = distance(start_.position(), filter_.pose().position());
-  const double off = clamp(seen / expected, 0.3, 1.5) * speed_scale_ - speed_scale_;
-  const double farthest = speed_scale_ * model_.robot.limits.max_speed * to_seconds(report.time - newest_->time);
-  const double slowed = clamp(1 - expected / farthest, 0.0, 1.0);
-  const ReportFilter::Spread spread = filter_.spread();
-  double noise =
-      square(params_.speed_noise) + square(params_.slow_noise * slowed) + (spread.xx + spread.yy) / square(expected);
-  speed_variance_ += square(params_.speed_drift);
-  const double surprise = square(off) / (speed_variance_ + noise);
-  if (surprise > 4) noise += square(off) * params_.robust;  // something else happened, most likely
-  const double gain = speed_variance_ / (speed_variance_ + noise);
-  speed_scale_ = clamp(speed_scale_ + gain * off, 0.3, 1.3);
-  speed_variance_ *= 1 - gain;
-}
+      speed_(params.speed),
+      certainty_(params.certainty) {}
 
 void Predictor::resync(const robot::Report& report) noexcept {
   if (newest_ && report.time < newest_->time) return;
   if (newest_) advance(report.time);
-  const auto expected = newest_ ? trail_.at(report.time) : std::nullopt;
   filter_.take_in(report);
-  if (expected) learn_speed(report, *expected);
-  if (expected) learn_certainty(report, *expected);
-  held_up_ = expected && is_held_up(report, *expected);
+  const auto arrival = newest_ ? replica().arrival() : std::nullopt;
+  goals_.take_in(report, arrival, speed_.scale() * model_.robot.limits.max_speed);
+  if (newest_) {
+    learn(report);
+  } else if (!tells_phase(report)) {
+    certainty_.start_with(params_.stranger_doubt);
+  }
   newest_ = report;
+  start(goals_.completed(report));
+}
+
+void Predictor::learn(const robot::Report& report) noexcept {
+  const auto expected = course().trail.at(report.time);
+  if (!expected) return;
+  learn_speed(report, *expected);
+  learn_certainty(report, *expected);
+  notice_hold_up(report, *expected);
+  choose_driver(report);
+}
+
+void Predictor::learn_speed(const robot::Report& report, const TrailPoint& expected) noexcept {
+  if (!is_same_leg(*newest_, report) || expected.task != TaskState::driving) return;
+  const ReportFilter::Spread spread = filter_.spread();
+  const double time = to_seconds(report.time - newest_->time);
+  speed_.observe(distance(start_.position(), filter_.pose().position()),
+                 distance(start_.position(), expected.state.pose.position()),
+                 speed_.scale() * model_.robot.limits.max_speed * time, spread.xx + spread.yy);
+}
+
+// From what could be foreseen: when a robot leaves a goal that does not say so, nobody learns anything about the rest.
+void Predictor::learn_certainty(const robot::Report& report, const TrailPoint& expected) noexcept {
+  const bool foreseeable = newest_->goal.has_value() && (report.goal == newest_->goal || expected.task == report.task);
+  if (!foreseeable) return;
+  certainty_.learn(report.state.pose.position() - expected.state.pose.position(), expected.spread,
+                   to_seconds(report.time - newest_->time), std::max(report.error.sigma_x, report.error.sigma_y));
+}
+
+void Predictor::notice_hold_up(const robot::Report& report, const TrailPoint& expected) noexcept {
+  const bool held_up = is_slow(report, expected) || is_stuck(*newest_, report);
+  n_held_up_ = held_up ? n_held_up_ + 1 : 0;
+}
+
+// A robot whose control system is another than was thought is better explained by one that is not particular.
+void Predictor::choose_driver(const robot::Report& report) noexcept {
+  if (!is_same_leg(*newest_, report) || report.time - newest_->time < from_seconds(1)) return;
+  for (Course& one : courses_) {
+    const auto expected = one.trail.at(report.time);
+    if (!expected) return;
+    const double off = distance(expected->state.pose.position(), report.state.pose.position());
+    one.error = n_compared_ == 0 ? off : kMemory * one.error + (1 - kMemory) * off;
+  }
+  if (++n_compared_ < kFewest) return;
+  const Course& rival = courses_[static_cast<std::size_t>(other(driver_))];
+  if (rival.error < kClearlyBetter * course().error) driver_ = other(driver_);
+}
+
+void Predictor::start(const robot::Report& report) noexcept {
+  start_ = filter_.pose();
+  Circumstances circumstances{.limits = scaled(model_.robot.limits, speed_.scale()),
+                              .belief_error = filter_.belief_error(),
+                              .belief_lasts_s = params_.filter.correlation_s};
+  if (n_held_up_ > 0) {
+    const int doublings = std::min(n_held_up_ - 1, 16);
+    circumstances.relax_s = std::min(params_.relax_s * (1 << doublings), params_.longest_relax_s);
+  }
+  if (report.task == TaskState::driving && report.goal) circumstances.next = goals_.after(*report.goal);
   robot::Report begin = report;
-  begin.state.pose = filter_.pose();
-  start_ = begin.state.pose;
-  start(*best_, begin, speed_scale_);
-  best_->replica.mislead(filter_.belief_error(), params_.filter.correlation_s);
-  start_members(report);
-  trail_.clear();
+  begin.state.pose = start_;
+  for (const Driver driver : {Driver::own, Driver::follower}) {
+    Course& one = courses_[static_cast<std::size_t>(driver)];
+    one.candidate.resync(driver, begin, circumstances);
+    one.trail.clear();
+  }
+  ensemble_.resync({driver_, report, start_, filter_.spread(), circumstances, speed_.variance(), &goals_,
+                    !newest_->goal.has_value()});
+  time_ = report.time;
+  state_ = begin.state;
   remember();
 }
 
-void Predictor::start(Member& member, const robot::Report& report, double speed_scale) noexcept {
-  member.replica.set_limits(scaled(model_.robot.limits, speed_scale));
-  member.replica.resync(report);
-  if (held_up_) member.replica.hold_up(report.state.velocity.vx, params_.relax_s);
-}
-
-void Predictor::start_members(const robot::Report& report) noexcept {
-  const ReportFilter::Spread spread = filter_.spread();
-  const double first = sqrt(spread.xx);  // Cholesky factors
-  const double mixed = first > 0 ? spread.xy / first : 0;
-  const double second = sqrt(std::max(0.0, spread.yy - square(mixed)));
-  for (int i = 0; i < params_.members; ++i) {
-    Member& member = *members_[static_cast<std::size_t>(i)];
-    const double a = sign(i, 1), b = sign(i, 2);
-    robot::Report begin = report;
-    const Pose2& pose = filter_.pose();
-    begin.state.pose = {pose.x + first * a, pose.y + mixed * a + second * b,
-                        normalize_angle(pose.theta + sqrt(spread.heading) * sign(i, 3))};
-    member.replica.expose({.velocity = params_.velocity_noise,
-                           .position = std::max(report.error.sigma_x, report.error.sigma_y),
-                           .heading = report.error.sigma_heading,
-                           .period = params_.period_noise},
-                          Random(random_.bits(), 7));
-    start(member, begin, speed_scale_ * exp(sqrt(speed_variance_ + square(params_.speed_spread)) * sign(i, 4)));
-    const Pose2& said = report.state.pose;
-    const Pose2& begun = begin.state.pose;
-    member.replica.mislead({said.x - begun.x, said.y - begun.y, normalize_angle(said.theta - begun.theta)},
-                           params_.filter.correlation_s);
-  }
-}
-
 const robot::State& Predictor::advance(RobotTime now) noexcept {
-  Replica& best = best_->replica;
-  while (best.time() < now) {
-    const RobotTime next = std::min(now, best.time() + kTrailStep);
-    best.advance(next);
-    for (const auto& member : members_) member->replica.advance(next);
+  while (time_ < now) {
+    time_ = std::min(now, time_ + kStep);
+    for (Course& one : courses_) one.candidate.advance(time_);
+    ensemble_.advance(time_);
+    blend();
     remember();
   }
-  return best.state();
+  return state_;
+}
+
+// A robot whose decisions come at unknown times does not change its mind at once: at first it goes on as it did.
+void Predictor::blend() noexcept {
+  state_ = replica().state();
+  state_.pose = ensemble_.middle(state_.pose);
+  if (!newest_ || tells_phase(*newest_)) return;
+  const Duration ahead = time_ - newest_->time;
+  const double trust =
+      clamp((to_seconds(ahead) - params_.trust_from_s) / (params_.trust_at_s - params_.trust_from_s), 0.0, 1.0);
+  if (trust >= 1) return;
+  robot::Report begin = *newest_;
+  begin.state.pose = start_;
+  const Pose2 on = extrapolate(begin, ahead).pose;
+  Pose2& pose = state_.pose;
+  pose = {on.x + trust * (pose.x - on.x), on.y + trust * (pose.y - on.y),
+          normalize_angle(on.theta + trust * normalize_angle(pose.theta - on.theta))};
 }
 
 void Predictor::remember() noexcept {
-  const Replica& best = best_->replica;
-  trail_.add({best.time(), best.state(), best.task(), spread()});
-}
-
-Spread Predictor::spread() const noexcept {
-  const Vec2 centre = best_->replica.state().pose.position();
-  Spread spread{square(params_.floor), 0, square(params_.floor)};
-  const std::size_t n = members_.size();
-  if (n == 0) return spread;
-  for (const auto& member : members_) {
-    const Vec2 off = member->replica.state().pose.position() - centre;
-    spread.xx += off.x * off.x / static_cast<double>(n);
-    spread.xy += off.x * off.y / static_cast<double>(n);
-    spread.yy += off.y * off.y / static_cast<double>(n);
+  for (Course& one : courses_) {
+    const Replica& replica = one.candidate.replica();
+    const bool chosen = &one == &course();
+    const robot::State& state = chosen ? state_ : replica.state();
+    one.trail.add({time_, state, replica.task(), chosen ? ensemble_.spread(state.pose.position()) : Spread{}});
   }
-  std::array<double, kMostMembers> far{};
-  for (std::size_t i = 0; i < n; ++i) {
-    far[i] = spread.distance2(members_[i]->replica.state().pose.position() - centre);
-  }
-  std::sort(far.begin(), far.begin() + static_cast<std::ptrdiff_t>(n));
-  // their squared distances are two on average
-  spread.evenness = clamp(sqrt((far[(n - 1) / 2] + far[n / 2]) / 4), 0.05, 1.0);
-  return spread;
-}
-
-// Ever wider, the more often and the farther the robot was outside; slowly back otherwise.
-void Predictor::learn_certainty(const robot::Report& report, const TrailPoint& expected) noexcept {
-  const double gap = to_seconds(report.time - newest_->time);
-  if (gap < 1) return;
-  Spread seen = expected.spread;
-  const double widened = square(k(0.95, seen.evenness) * widening(gap));
-  seen.xx = widened * seen.xx + 6 * square(report.error.sigma_x);
-  seen.xy = widened * seen.xy;
-  seen.yy = widened * seen.yy + 6 * square(report.error.sigma_y);
-  const double far = sqrt(seen.distance2(report.state.pose.position() - expected.state.pose.position()));
-  const double change = far > 1 ? 0.95 * std::min(far, 4.0) : -0.05;
-  doubt_ = clamp(doubt_ * exp(params_.doubt_gain * change), 1.0, 20.0);
-}
-
-double Predictor::widening(double gap) const noexcept { return 1 + (doubt_ - 1) * (1 - exp(-gap / 2)); }
-
-// Semi-axes of a region in standard deviations: those of a normal distribution, and what experience adds to them.
-// Where most members agree and few are far off, so is the robot: half of its chances lie in a small region then.
-double Predictor::k(double share, double evenness) const noexcept {
-  const double half = params_.k50 * exp(params_.peak * log(evenness));
-  const double factor = half + (params_.k95 - half) * (share - 0.5) / 0.45;
-  return sqrt(-2 * log(1 - share)) * factor;
 }
 
 Region Predictor::region(double share) const noexcept {
-  const Spread now = spread();
-  const double gap = newest_ ? to_seconds(best_->replica.time() - newest_->time) : 0;
-  const double size = k(share, now.evenness) * widening(gap);
-  const double mean = (now.xx + now.yy) / 2;
-  const double apart = sqrt(square((now.xx - now.yy) / 2) + square(now.xy));
-  return {best_->replica.state().pose.position(), size * sqrt(mean + apart), size * sqrt(std::max(mean - apart, 1e-8)),
-          atan2(2 * now.xy, now.xx - now.yy) / 2};
+  const double gap = newest_ ? to_seconds(time_ - newest_->time) : 0;
+  const Vec2 centre = state_.pose.position();
+  return certainty_.region(share, centre, ensemble_.spread(centre), gap);
 }
 
 }  // namespace forerun::predict

@@ -1,41 +1,36 @@
-// Where the robot is now, given all reports so far, and how sure that is (PSS-11, BEY-2): the replica, started from the
-// best guess of where the robot was, at the speed that this robot has shown; and others like it that could be true too.
+// Where the robot is now, given all reports so far, and how sure that is (PSS-11, BEY-2, BEY-3): the replica, started
+// from the best guess of where the robot was, at the speed that this robot has shown, driven by the control system that
+// has explained it best; and others like it that could be true too.
 #pragma once
 
-#include <functional>
+#include <array>
 #include <memory>
 #include <optional>
-#include <vector>
 
-#include "forerun/base/random.hpp"
-#include "forerun/predict/region.hpp"
-#include "forerun/predict/replica.hpp"
+#include "forerun/predict/certainty.hpp"
+#include "forerun/predict/ensemble.hpp"
+#include "forerun/predict/goal_memory.hpp"
 #include "forerun/predict/report_filter.hpp"
+#include "forerun/predict/speed_learner.hpp"
 #include "forerun/predict/trail.hpp"
-#include "forerun/robot/report.hpp"
 
 namespace forerun::predict {
 
 struct PredictorParams {
-  int members = 8;  // replicas beside the best one, for how sure it is
-  double speed_noise = 0.015;
-  double slow_noise = 0.3;
-  double speed_drift = 0.005;
-  double robust = 1;
-  double relax_s = 4.0;        // a robot that is held up by something unknown comes free in about this time [s]
-  double weight_spread = 0.1;  // the control system's weights could be off by this share
-  double speed_spread = 0.01;
-  double velocity_noise = 0.05;
-  double period_noise = 0.02;
-  double floor = 0.0015;
-  double k50 = 1.08, k95 = 1.35, peak = 1.3, doubt_gain = 0.1;
+  EnsembleParams ensemble;
+  CertaintyParams certainty;
   ReportFilterParams filter;
+  SpeedParams speed;
+  double relax_s = 4.0;  // a robot that is held up by something unknown comes free in about this time [s]; each time
+                         // that it has not, in twice that …
+  double longest_relax_s = 30;  // … up to this
+  double trust_from_s = 0.3;  // where the phase of the robot's decisions is not known, replicas count from here on …
+  double trust_at_s = 2.0;    // … and alone from here: before, the robot simply goes on [s]
+  double stranger_doubt = 3;  // how much farther off a robot with unknown decisions may be, at first
 };
 
-inline constexpr int kMostMembers = 16;
-
-// Makes a control system for a robot that may be a little slower, or weigh things a little differently, than described.
-using ControlFactory = std::function<std::unique_ptr<navigate::ControlSystem>(const robot::Description&)>;
+// Where it goes, where it probably goes next, and where else it might: each has a plan of its own.
+inline constexpr std::size_t kPlannedGoals = 3;
 
 class Predictor {
  public:
@@ -51,39 +46,47 @@ class Predictor {
   // Where the robot is with this probability (0 … 1, exclusive) at the time advanced to.
   [[nodiscard]] Region region(double share) const noexcept;
 
-  [[nodiscard]] double speed_scale() const noexcept { return speed_scale_; }
-  [[nodiscard]] const Replica& replica() const noexcept { return best_->replica; }
+  [[nodiscard]] double speed_scale() const noexcept { return speed_.scale(); }
+  // How much farther off the robot has been than expected lately; 1: not at all.
+  [[nodiscard]] double doubt() const noexcept { return certainty_.doubt(); }
+  [[nodiscard]] Driver driver() const noexcept { return driver_; }
+  [[nodiscard]] const Replica& replica() const noexcept { return course().candidate.replica(); }
 
-  // private:
-  //  A robot that could be the real one.
-  struct Member {
-    Member(const ReplicaModel& model, std::unique_ptr<navigate::ControlSystem> its_control)
-        : control(std::move(its_control)), replica(model, *control) {}
-    std::unique_ptr<navigate::ControlSystem> control;
-    Replica replica;
+ private:
+  // The likeliest robot with one driver.
+  struct Course {
+    Candidate candidate;
+    Trail trail;       // since the newest report
+    double error = 0;  // mean distance to reports, lately [m]
   };
-  void remember() noexcept;
-  [[nodiscard]] Spread spread() const noexcept;
-  [[nodiscard]] double k(double share, double evenness) const noexcept;
-  [[nodiscard]] double widening(double gap) const noexcept;
-  void learn_certainty(const robot::Report& report, const TrailPoint& expected) noexcept;
+
+  Predictor(const ReplicaModel& model, const ControlFactory& make_control, std::shared_ptr<navigate::GoalPlan> plan,
+            const PredictorParams& params);
+  [[nodiscard]] const Course& course() const noexcept { return courses_[static_cast<std::size_t>(driver_)]; }
+  void learn(const robot::Report& report) noexcept;
   void learn_speed(const robot::Report& report, const TrailPoint& expected) noexcept;
-  void start(Member& member, const robot::Report& report, double speed_scale) noexcept;
-  void start_members(const robot::Report& report) noexcept;
+  void learn_certainty(const robot::Report& report, const TrailPoint& expected) noexcept;
+  void choose_driver(const robot::Report& report) noexcept;
+  void notice_hold_up(const robot::Report& report, const TrailPoint& expected) noexcept;
+  void start(const robot::Report& report) noexcept;
+  void remember() noexcept;
+  void blend() noexcept;
 
   const ReplicaModel& model_;
   PredictorParams params_;
-  std::unique_ptr<Member> best_;
-  std::vector<std::unique_ptr<Member>> members_;
+  std::array<Course, 2> courses_;  // by driver
+  Driver driver_ = Driver::own;
+  int n_compared_ = 0;
+  Ensemble ensemble_;
   ReportFilter filter_;
-  Trail trail_;  // of the best replica since the newest report
+  SpeedLearner speed_;
+  Certainty certainty_;
+  GoalMemory goals_;
   std::optional<robot::Report> newest_;
-  Pose2 start_;  // from which the best replica went on
-  double speed_scale_ = 1;
-  double speed_variance_ = 0.01;  // how sure that is
-  double doubt_ = 1;              // how much farther off the robot was than the members had it
-  bool held_up_ = false;
-  Random random_;
+  Pose2 start_;  // from which the replicas went on
+  RobotTime time_;
+  robot::State state_;
+  int n_held_up_ = 0;  // reports in a row
 };
 
 }  // namespace forerun::predict

@@ -59,51 +59,41 @@ Result<ReplicaModel> make_replica_model(const world::World& world, const robot::
 }
 
 Replica::Replica(const ReplicaModel& model, navigate::ControlSystem& control)
-    : model_(model), control_(control), limits_(model.robot.limits), readings_(sense::make_readings(model.robot)) {}
+    : model_(model), control_(&control), readings_(sense::make_readings(model.robot)) {}
 
-void Replica::resync(const robot::Report& report) noexcept {
+void Replica::resync(const robot::Report& report, const Circumstances& circumstances) noexcept {
+  assumed_ = circumstances;
+  random_ = Random(circumstances.chance.seed, 0);
   time_ = reported_ = report.time;
   run_ = {report.time, report.state, report.state.velocity};
   next_decision_ = report.time + report.until_decision;
   state_ = report.state;
   task_ = report.task;
   goal_ = report.goal;
+  arrival_.reset();
   wait_until_ = report.time + report.remaining_wait;
   drives_by_itself_ = report.motors == robot::MotorState::on && !report.hand_driven;
+  held_speed_ = report.state.velocity.vx;
   coasting_ = report.acceleration;
-  relax_ = 0;
-  belief_error_ = {};
+  belief_error_ = circumstances.belief_error;
   speed_factor_ = turn_factor_ = 1;
-  control_.forget();
+  control_->forget();
+  control_->set_limits(circumstances.limits);
   decision_ = {.command = report.state.velocity, .target = report.target.value_or(report.state.pose.position())};
 }
 
-void Replica::hold_up(double speed, double relax_s) noexcept {
-  held_speed_ = speed;
-  relax_ = relax_s;
+void Replica::drive_by(navigate::ControlSystem& control) noexcept {
+  if (control_ == &control) return;
+  control_ = &control;
+  goal_given_.reset();
 }
 
 robot::Limits Replica::limits_at(RobotTime time) const noexcept {
-  robot::Limits limits = limits_;
-  if (relax_ <= 0) return limits;
-  const double free = 1 - exp(-to_seconds(time - reported_) / relax_);
+  robot::Limits limits = assumed_.limits;
+  if (assumed_.relax_s <= 0) return limits;
+  const double free = 1 - exp(-to_seconds(time - reported_) / assumed_.relax_s);
   limits.max_speed = std::min(limits.max_speed, held_speed_ + (limits.max_speed - held_speed_) * free);
   return limits;
-}
-
-void Replica::set_limits(const robot::Limits& limits) noexcept {
-  limits_ = limits;
-  control_.set_limits(limits);
-}
-
-void Replica::mislead(const Pose2& error, double lasts_s) noexcept {
-  belief_error_ = error;
-  belief_lasts_ = lasts_s;
-}
-
-void Replica::expose(const Chance& chance, const Random& random) noexcept {
-  chance_ = chance;
-  random_ = random;
 }
 
 // Where the robot believes itself to be, and so decides by.
@@ -114,19 +104,19 @@ Pose2 Replica::believed_pose() const noexcept {
 
 // The next period, as far as the robot has no say in it.
 void Replica::draw_chance() noexcept {
-  const double kept = exp(-model_.robot.control.period / belief_lasts_);
+  const Chance& chance = assumed_.chance;
+  const double kept = exp(-model_.robot.control.period / assumed_.belief_lasts_s);
   const double renewed = sqrt(1 - square(kept));
   const auto drift = [&](double error, double sigma) {
     return kept * error + (sigma > 0 ? sigma * renewed * random_.normal() : 0);
   };
-  belief_error_ = {drift(belief_error_.x, chance_.position), drift(belief_error_.y, chance_.position),
-                   drift(belief_error_.theta, chance_.heading)};
-  if (chance_.velocity > 0) {
-    speed_factor_ = 1 + chance_.velocity * random_.normal();
-    turn_factor_ = 1 + chance_.velocity * random_.normal();
+  belief_error_ = {drift(belief_error_.x, chance.position), drift(belief_error_.y, chance.position),
+                   drift(belief_error_.theta, chance.heading)};
+  if (chance.velocity > 0) {
+    speed_factor_ = 1 + chance.velocity * random_.normal();
+    turn_factor_ = 1 + chance.velocity * random_.normal();
   }
-  if (chance_.period > 0)
-    next_decision_ = next_decision_ + from_seconds(random_.uniform(-chance_.period, chance_.period));
+  if (chance.period > 0) next_decision_ = next_decision_ + from_seconds(random_.uniform(-chance.period, chance.period));
 }
 
 void Replica::advance(RobotTime until) noexcept {
@@ -166,7 +156,13 @@ void Replica::follow_task() noexcept {
   const double tolerance = model_.robot.control.goal_tolerance;
   if (task_ == TaskState::driving && goal_ && distance(believed_pose().position(), *goal_) <= tolerance) {
     task_ = TaskState::waiting;
-    goal_.reset();  // where it goes next is not known
+    goal_.reset();
+    if (!arrival_) arrival_ = run_.time;
+    if (assumed_.next) {
+      goal_ = assumed_.next->goal;
+      wait_until_ = run_.time + assumed_.next->wait;
+      assumed_.next.reset();  // what comes after that is not known
+    }
   }
   if (task_ == TaskState::waiting && goal_ && run_.time >= wait_until_) task_ = TaskState::driving;
 }
@@ -184,11 +180,11 @@ void Replica::decide() noexcept {
   }
   if (wanted != goal_given_) {
     goal_given_ = wanted;
-    static_cast<void>(control_.set_goal(wanted));
+    static_cast<void>(control_->set_goal(wanted));
   }
-  sense();
+  if (control_->uses_sensors()) sense();
   // dead reckoning is exact here: the pose serves as well
-  decision_ = control_.decide({run_.time, believed_pose(), run_.state.pose, run_.state.velocity, readings_});
+  decision_ = control_->decide({run_.time, believed_pose(), run_.state.pose, run_.state.velocity, readings_});
 }
 
 void Replica::sense() noexcept {

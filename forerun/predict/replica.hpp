@@ -2,6 +2,7 @@
 // planner, sensors and collision avoidance in the loop (PSS-11).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "forerun/base/result.hpp"
@@ -9,6 +10,7 @@
 #include "forerun/navigate/control_system.hpp"
 #include "forerun/navigate/navigator.hpp"
 #include "forerun/navigate/planning_model.hpp"
+#include "forerun/predict/goal_memory.hpp"
 #include "forerun/robot/description.hpp"
 #include "forerun/robot/report.hpp"
 #include "forerun/sense/readings.hpp"
@@ -32,6 +34,18 @@ struct Chance {
   double position = 0;  // σ of localization, per axis [m] …
   double heading = 0;   // … and in heading [rad]
   double period = 0;    // decisions come up to this much earlier or later [s]
+  std::uint64_t seed = 0;
+};
+
+// What a report does not say, and somebody assumes.
+struct Circumstances {
+  robot::Limits limits;       // how fast the robot truly is; its control system knows
+  Pose2 belief_error;         // the robot believes itself off its true pose by this much, less and less …
+  double belief_lasts_s = 5;  // … over about this time [s]
+  double relax_s = 0;  // something that is not on the map holds the robot up: it drives at most as fast as it was
+                       // reported, and takes about this time to come free [s]; 0: nothing does
+  std::optional<NextGoal> next;  // after the one of the report
+  Chance chance;
 };
 
 class Replica {
@@ -40,24 +54,19 @@ class Replica {
   Replica(const ReplicaModel& model, navigate::ControlSystem& control);
 
   // Takes over the state of the report and forgets what came before it.
-  void resync(const robot::Report& report) noexcept;
+  void resync(const robot::Report& report, const Circumstances& circumstances) noexcept;
+  // Likewise, of a robot that is as described.
+  void resync(const robot::Report& report) noexcept { resync(report, {.limits = model_.robot.limits}); }
   // Runs on up to `until`, which is not before the report. Allocates nothing; the same inputs give the same bits.
   void advance(RobotTime until) noexcept;
-  // The robot drives like this, whatever its description says, and its control system knows.
-  void set_limits(const robot::Limits& limits) noexcept;
-  // The robot believes itself off its true pose by this much, less and less over about `lasts_s`. Until the next
-  // resync.
-  void mislead(const Pose2& error, double lasts_s) noexcept;
-  // From now on chance has its share, from this stream of random numbers.
-  void expose(const Chance& chance, const Random& random) noexcept;
-
-  // Something holds the robot up that is not on the map: from the report on it drives at most at `speed`, and takes
-  // about `relax_s` to come free.
-  void hold_up(double speed, double relax_s) noexcept;
+  // From the next resync on another control system drives it.
+  void drive_by(navigate::ControlSystem& control) noexcept;
 
   [[nodiscard]] RobotTime time() const noexcept { return time_; }
   [[nodiscard]] const robot::State& state() const noexcept { return state_; }
   [[nodiscard]] robot::TaskState task() const noexcept { return task_; }
+  // When it came to the goal of the report, if it did.
+  [[nodiscard]] std::optional<RobotTime> arrival() const noexcept { return arrival_; }
   [[nodiscard]] const navigate::Decision& decision() const noexcept { return decision_; }
 
  private:
@@ -76,10 +85,9 @@ class Replica {
   [[nodiscard]] Pose2 believed_pose() const noexcept;
 
   const ReplicaModel& model_;
-  navigate::ControlSystem& control_;
-  robot::Limits limits_;
+  navigate::ControlSystem* control_;
   sense::Readings readings_;
-  Chance chance_;
+  Circumstances assumed_;
   Random random_;
   RobotTime reported_;  // when the report was made
   RobotTime next_decision_;
@@ -90,12 +98,11 @@ class Replica {
   RobotTime wait_until_;
   std::optional<Vec2> goal_;        // of the report: where it is going, or where it will go when it has waited
   std::optional<Vec2> goal_given_;  // to the control system
-  bool drives_by_itself_ = false;   // not held, not driven by hand
-  double held_speed_ = 0;           // [m/s]
-  double relax_ = 0;                // [s]; 0: nothing holds it up
-  double speed_factor_ = 1, turn_factor_ = 1;  // of this period, by chance
+  std::optional<RobotTime> arrival_;
+  bool drives_by_itself_ = false;  // not held, not driven by hand
+  double held_speed_ = 0;          // [m/s]
   Pose2 belief_error_;
-  double belief_lasts_ = 1;  // [s]
+  double speed_factor_ = 1, turn_factor_ = 1;  // of this period, by chance
   navigate::Decision decision_;
   std::optional<robot::Acceleration> coasting_;  // until the first decision: as reported
 };

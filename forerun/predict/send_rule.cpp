@@ -2,7 +2,7 @@
 
 namespace forerun::predict {
 SendRule::SendRule(const ReplicaModel& model, const SendRuleParams& params)
-    : params_(params), sent_(model), received_(model) {}
+    : params_(params), sent_(model, params.predictor), received_(model, params.predictor) {}
 
 void SendRule::Belief::take(const Sent& sent) noexcept {
   if (newest && sent.report.time < newest->time) return;

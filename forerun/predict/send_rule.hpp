@@ -19,6 +19,7 @@ struct SendRuleParams {
   double off_m = 0.2;           // sent when viewers are off by more than this, [m]
   double base_interval_s = 60;  // sent at the latest after this time [s]
   double min_interval_s = 0.2;  // and never sooner: a copy that is always wrong does not flood the link [s]
+  PredictorParams predictor;    // as viewers have it
 };
 
 class SendRule {
@@ -40,8 +41,7 @@ class SendRule {
   };
   // What a viewer makes of the reports that it has.
   struct Belief {
-    // how sure it is plays no part
-    explicit Belief(const ReplicaModel& model) : predictor(model, PredictorParams{.members = 0}) {}
+    Belief(const ReplicaModel& model, const PredictorParams& params) : predictor(model, params) {}
 
     void take(const Sent& sent) noexcept;
     [[nodiscard]] bool is_news(const robot::Report& report) const noexcept;

@@ -1,5 +1,6 @@
 #include "forerun/study/log_study.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -8,7 +9,7 @@
 
 #include "forerun/base/random.hpp"
 #include "forerun/predict/replica.hpp"
-#include "forerun/study/recorded_drive.hpp"
+#include "forerun/study/trajectories.hpp"
 
 namespace forerun::study {
 namespace {
@@ -75,27 +76,33 @@ std::vector<robot::Report> arriving(const std::vector<robot::Report>& reports, d
 using BlocksOfLog = std::map<std::int64_t, Block>;
 
 // One run over one log.
-BlocksOfLog do_run(const Recording& recording, const LogInputs& inputs, const LogParams& params, Random random,
-                   const predict::ReplicaModel& model) {
+struct LogPiece {
   BlocksOfLog blocks;
-  const ReportTimes times{params.interval_s, random.uniform(0, params.interval_s)};
-  for (const Drive& drive : cut_drives(recording, times, inputs.robot)) {
-    const auto messages = arriving(drive.reports, params.loss, random.bits());
+  double max_shown_step = 0;  // [m]
+};
+
+LogPiece do_run(const Recording& recording, const std::vector<CutDrive>& drives, double loss,
+                const predict::ReplicaModel& model) {
+  LogPiece piece;
+  for (const auto& [drive, arrivals_seed] : drives) {
+    const auto messages = arriving(drive.reports, loss, arrivals_seed);
     for (const Sample& sample : score(drive, messages, model)) {
       const double since_start = to_seconds(messages[sample.message].time) - recording.start();
-      blocks[static_cast<std::int64_t>(std::floor(since_start / kBlockLength))].push_back(sample);
+      piece.blocks[static_cast<std::int64_t>(std::floor(since_start / kBlockLength))].push_back(sample);
     }
+    const double shown_step = follow(drive, model, loss, arrivals_seed).max_shown_step_m;
+    piece.max_shown_step = std::max(piece.max_shown_step, shown_step);
   }
-  return blocks;
+  return piece;
 }
 
 // The pieces are sorted by log, then by run; the blocks of all runs over a log fall together.
-std::vector<Block> gather(const std::vector<BlocksOfLog>& pieces, std::size_t n_runs) {
+std::vector<Block> gather(const std::vector<LogPiece>& pieces, std::size_t n_runs) {
   std::vector<Block> all;
   for (std::size_t first = 0; first < pieces.size(); first += n_runs) {
     BlocksOfLog of_log;
     for (std::size_t i = first; i < first + n_runs; ++i) {
-      for (const auto& [number, samples] : pieces[i]) {
+      for (const auto& [number, samples] : pieces[i].blocks) {
         of_log[number].insert(of_log[number].end(), samples.begin(), samples.end());
       }
     }
@@ -119,6 +126,15 @@ void add_lengths(const std::vector<Recording>& recordings, LogResult& result) {
 
 }  // namespace
 
+std::vector<CutDrive> cut_run(const Recording& recording, const robot::Description& robot, const LogParams& params,
+                              const LogRun& which) {
+  Random random(params.seed + which.run, 0x109000 + which.log);
+  const ReportTimes times{params.interval_s, random.uniform(0, params.interval_s)};
+  std::vector<CutDrive> drives;
+  for (Drive& drive : cut_drives(recording, times, robot)) drives.push_back({std::move(drive), random.bits()});
+  return drives;
+}
+
 Result<LogResult> run_log_study(const LogInputs& inputs, const LogParams& params, const OnProgress& on_progress) {
   const auto model = predict::make_replica_model(inputs.world, inputs.robot);
   if (!model) return model.error();
@@ -126,10 +142,11 @@ Result<LogResult> run_log_study(const LogInputs& inputs, const LogParams& params
   if (!recordings) return recordings.error();
 
   const auto n_runs = static_cast<std::size_t>(params.runs);
-  std::vector<BlocksOfLog> pieces(recordings->size() * n_runs);
+  std::vector<LogPiece> pieces(recordings->size() * n_runs);
   const auto work = [&](std::size_t i) {
     const std::size_t log = i / n_runs, run = i % n_runs;
-    pieces[i] = do_run((*recordings)[log], inputs, params, Random(params.seed + run, 0x109000 + log), *model);
+    const Recording& recording = (*recordings)[log];
+    pieces[i] = do_run(recording, cut_run(recording, inputs.robot, params, {log, run}), params.loss, *model);
   };
   if (!for_each_piece(pieces.size(), work, on_progress)) return Error{"the study was stopped", ErrorKind::impossible};
 
@@ -143,6 +160,9 @@ Result<LogResult> run_log_study(const LogInputs& inputs, const LogParams& params
                  std::to_string(static_cast<int>(kLongestGap)) + " s of each other"};
   }
   add_lengths(*recordings, result);
+  for (const LogPiece& piece : pieces) {
+    result.max_shown_step_m = std::max(result.max_shown_step_m, piece.max_shown_step);
+  }
   return result;
 }
 

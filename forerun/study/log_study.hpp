@@ -5,10 +5,13 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "forerun/base/result.hpp"
 #include "forerun/io/drive_log.hpp"
 #include "forerun/robot/description.hpp"
+#include "forerun/study/drive.hpp"
+#include "forerun/study/recorded_drive.hpp"
 #include "forerun/study/scoring.hpp"
 #include "forerun/study/workers.hpp"
 #include "forerun/world/world.hpp"
@@ -41,6 +44,20 @@ struct LogResult {
   double duration_s = 0;        // mean of the logs, without breaks
   std::size_t breaks = 0;       // of all logs: times at which nobody saw the robot for a while
 };
+
+// A stretch of a log without breaks, with its messages; those that are lost follow from the seed (draw_arrivals).
+struct CutDrive {
+  Drive drive;
+  std::uint64_t arrivals_seed = 0;
+};
+
+// Which of the logs, and which run over it.
+struct LogRun {
+  std::size_t log = 0;
+  std::size_t run = 0;
+};
+[[nodiscard]] std::vector<CutDrive> cut_run(const Recording& recording, const robot::Description& robot,
+                                            const LogParams& params, const LogRun& which);
 
 // An error where the logs do not fit the world, or are too short for a single figure.
 [[nodiscard]] Result<LogResult> run_log_study(const LogInputs& inputs, const LogParams& params,

@@ -1,5 +1,6 @@
 #include "forerun/study/office_study.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "forerun/predict/replica.hpp"
 #include "forerun/sim/loop.hpp"
 #include "forerun/sim/report.hpp"
+#include "forerun/study/trajectories.hpp"
 
 namespace forerun::study {
 namespace {
@@ -31,8 +33,9 @@ class TruthRecorder {
 
 struct Run {
   Block samples;
-  double path_length = 0;  // [m]
-  double duration = 0;     // [s]
+  double max_shown_step = 0;  // [m]
+  double path_length = 0;     // [m]
+  double duration = 0;        // [s]
   std::optional<Error> error;
 };
 
@@ -45,6 +48,7 @@ Run do_run(const OfficeInputs& inputs, const OfficeParams& params, std::size_t i
     return run;
   }
   run.samples = score(*drive, drive->reports, model);
+  run.max_shown_step = follow(*drive, model, params.loss, params.seed + index).max_shown_step_m;
   run.path_length = drive->truth.back().driven;
   run.duration = drive->duration();
   return run;
@@ -87,6 +91,7 @@ Result<OfficeResult> run_office_study(const OfficeInputs& inputs, const OfficePa
   for (Run& run : runs) {
     if (run.error) return *run.error;
     blocks.push_back(std::move(run.samples));
+    result.max_shown_step_m = std::max(result.max_shown_step_m, run.max_shown_step);
     result.path_length_m += run.path_length / params.runs;
     result.duration_s += run.duration / params.runs;
   }

@@ -1,6 +1,7 @@
 // The figures of a prediction study as one page that needs nothing else (PSS-14).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -8,6 +9,7 @@
 
 #include "forerun/study/chart.hpp"
 #include "forerun/study/plan_svg.hpp"
+#include "forerun/study/scoring.hpp"
 #include "forerun/study/trajectories.hpp"
 
 namespace forerun::study {
@@ -34,8 +36,14 @@ struct CoverageCurves {
   double coverage50 = 0;
 };
 
+// Where the drives come from: of a recorded one nobody knows the control system, and messages say less.
+enum class DriveSource : std::uint8_t { simulated, recorded };
+
 struct ReportInput {
   std::string title;
+  DriveSource source = DriveSource::simulated;
+  Measure measure = Measure::absolute;                        // of the errors
+  std::string shown = "One drive";                            // which drive the trajectories are of
   std::vector<std::pair<std::string, std::string>> settings;  // what, and its value: world, robot, reality, …
   PlanDrawing plan;
   double robot_radius = 0.25;  // [m]
@@ -51,6 +59,9 @@ struct ReportInput {
   double path_length_m = 0;  // mean of the runs
   double duration_s = 0;
 };
+
+// Fills in all that is measured: the displacements and the coverage.
+void set_scores(const Scores& scores, Measure measure, ReportInput& input);
 
 // The value at this place, or between its neighbours; NaN where the curve does not reach.
 [[nodiscard]] double value_at(const Curve& curve, double place);

@@ -19,15 +19,18 @@ struct DisplacementWords {
   const char* axis;  // of the horizontal one
   const char* unit;
   const char* against;
-  double papers;  // from here on the papers' simulation was significantly better
+  std::optional<double> papers;  // from here on the papers' simulation was significantly better
   std::vector<double> rows;
+  Measure measure;
 };
 
 std::string say_significance(const Displacement& d, const DisplacementWords& words) {
   if (!d.significant_from) return "Prediction is not significantly better than extrapolation at the far end. ";
   if (*d.significant_from <= 0) return "Prediction is significantly better from the first bin on. ";
+  const std::string papers =
+      words.papers ? " (in the papers from " + brief(*words.papers) + " " + words.unit + ")" : "";
   return "Prediction is significantly better from <strong>" + brief(*d.significant_from) + " " + words.unit +
-         "</strong> on (in the papers from " + brief(words.papers) + " " + words.unit + "). ";
+         "</strong> on" + papers + ". ";
 }
 
 // Millimetres where they matter.
@@ -58,7 +61,7 @@ Chart displacement_chart(const Displacement& d, const DisplacementWords& words) 
   Chart chart;
   chart.description = std::string("Mean displacement against ") + words.against;
   chart.x.label = words.axis;
-  chart.y.label = "mean displacement [m]";
+  chart.y.label = words.measure == Measure::relative ? "mean error of the motion [m]" : "mean displacement [m]";
   chart.lines = {{named(d.extrapolation, "extrapolation"), Role::extrapolation, true},
                  {named(d.prediction, "prediction"), Role::prediction, false}};
   const std::string unit = std::string(" ") + words.unit;
@@ -66,12 +69,18 @@ Chart displacement_chart(const Displacement& d, const DisplacementWords& words) 
   if (d.significant_from && *d.significant_from > 0) {
     chart.x_marks.push_back({*d.significant_from, "better from " + brief(*d.significant_from) + unit});
   }
-  if (words.papers <= reach) chart.x_marks.push_back({words.papers, "papers: from " + brief(words.papers) + unit});
+  if (words.papers && *words.papers <= reach) {
+    chart.x_marks.push_back({*words.papers, "papers: from " + brief(*words.papers) + unit});
+  }
   return chart;
 }
 
 std::string say_displacement(const Displacement& d, const DisplacementWords& words) {
-  return "<p>" + say_significance(d, words) + "Bands: 95 % intervals of the mean.</p>\n";
+  const char* measured = words.measure == Measure::relative
+                             ? " Measured is the motion since the message: the error that the reported pose had itself "
+                               "is taken out of both methods."
+                             : "";
+  return "<p>" + say_significance(d, words) + "Bands: 95 % intervals of the mean." + measured + "</p>\n";
 }
 
 // The part of a curve up to a place.
@@ -82,6 +91,11 @@ Curve beginning(const Curve& curve, double until) {
     if (!values->empty()) values->resize(static_cast<std::size_t>(n));
   }
   return part;
+}
+
+// The papers' robot is no measure for another one.
+std::optional<double> papers_have(const ReportInput& input, double value) {
+  return input.source == DriveSource::simulated ? std::optional(value) : std::nullopt;
 }
 
 constexpr const char* kTooFew = "<p>Too few messages for a curve.</p>\n";
@@ -127,7 +141,8 @@ double mean_ratio(const Curve& radius, const Curve& error) {
 std::string draw_by_gap(const ReportInput& input) {
   const Displacement& d = input.by_gap;
   if (!has_curves(d)) return kTooFew;
-  const DisplacementWords words{"gap since the last message [s]", "s", "gap", 2.5, {0.25, 0.5, 1, 2.5, 6, 12.5, 18}};
+  const DisplacementWords words{"gap since the last message [s]", "s",          "gap", papers_have(input, 2.5),
+                                {0.25, 0.5, 1, 2.5, 6, 12.5, 18}, input.measure};
   std::string out =
       say_displacement(d, words) + "<div class=\"pair\"><figure>" + draw(displacement_chart(d, words)) + "</figure>";
   const Displacement soon{beginning(d.extrapolation, kSoon), beginning(d.prediction, kSoon), d.significant_from};
@@ -141,8 +156,12 @@ std::string draw_by_gap(const ReportInput& input) {
 std::string draw_by_distance(const ReportInput& input) {
   const Displacement& d = input.by_distance;
   if (!has_curves(d)) return kTooFew;
-  const DisplacementWords words{
-      "distance travelled since the last message [m]", "m", "travelled", 1, {0.25, 0.5, 1, 2, 3, 4, 5}};
+  const DisplacementWords words{"distance travelled since the last message [m]",
+                                "m",
+                                "travelled",
+                                papers_have(input, 1),
+                                {0.25, 0.5, 1, 2, 3, 4, 5},
+                                input.measure};
   return say_displacement(d, words) + "<div class=\"pair\"><figure>" + draw(displacement_chart(d, words)) +
          "</figure><figure class=\"scroll\">" + draw_rows(d, words) + "</figure></div>\n";
 }

@@ -192,13 +192,23 @@ void add_names(const ReportInput& input, const Gap& gap, const Box2& area, PlanW
   }
 }
 
-std::string say_gap(const Gap& gap) {
+// A recorded robot says what it does now, but not what it will do.
+std::string say_recorded_gap(const Gap& gap) {
+  if (gap.start == GapStart::after_leaving) {
+    return " after the first message that was sent under way: extrapolation goes on at the velocities of that moment.";
+  }
+  return " after the last message before it first left a place where it waited. The robot still stands there, and the "
+         "message names no goal: where it will go can only be guessed.";
+}
+
+std::string say_gap(const Gap& gap, DriveSource source) {
   const std::string length = fixed(gap.points.back().gap, 1) + " s";
   if (!gap.at_goal) {
     return "Nothing arrives for " + length +
            ". The robot leaves no goal here with so much of the drive to come, so this is the gap in which prediction "
            "and extrapolation differ most.";
   }
+  if (source == DriveSource::recorded) return "Nothing arrives for " + length + say_recorded_gap(gap);
   if (gap.start == GapStart::after_leaving) {
     return "Nothing arrives for " + length +
            " after the first message sent under way from goal 1, as in the papers: extrapolation goes on at the "
@@ -212,7 +222,7 @@ std::string say_gap(const Gap& gap) {
 
 std::string draw_gap(const ReportInput& input, const Gap& gap) {
   const Box2 area = gap_area(gap, input.robot_radius);
-  PlanWindow window(area, say_gap(gap));
+  PlanWindow window(area, say_gap(gap, input.source));
   const TrackPoint& last = gap.points.back();
   window.add_region(last.likely, Role::prediction);
   for (const Method& method : {kExtrapolation, kTruth, kPrediction}) {
@@ -224,7 +234,7 @@ std::string draw_gap(const ReportInput& input, const Gap& gap) {
   }
   add_names(input, gap, area, window);
   window.add_scale();
-  return "<figure>" + window.html(560) + "<figcaption>" + say_gap(gap) +
+  return "<figure>" + window.html(560) + "<figcaption>" + say_gap(gap, input.source) +
          " Dots every 2 s; outlines and distances at the end; shaded: the stated 95 % region.</figcaption></figure>\n";
 }
 
@@ -245,9 +255,8 @@ std::string say_corrections(const Trajectories& t) {
          fixed(t.extrapolation_jump_m, 2) + " m</i> (" + times(t.n_extrapolation_jumps) +
          " by more than a metre), prediction by up to <i class=\"prediction\">" + fixed(t.prediction_jump_m, 2) +
          " m</i> (" + times(t.n_prediction_jumps) + "). What the operator sees is smoothed: it moved at most " +
-         fixed(t.max_shown_step_m * 100, 1) +
-         " cm from one frame to the next (60 a second). It faded over to another place " + std::to_string(t.n_fades) +
-         (t.n_fades == 1 ? " time" : " times") + ".</p>\n";
+         fixed(t.max_shown_step_m * 100, 1) + " cm from one frame to the next (60 a second), and faded " +
+         times(t.n_fades) + " over to another place.</p>\n";
 }
 
 }  // namespace
@@ -257,9 +266,9 @@ std::string draw_trajectories(const ReportInput& input) {
   if (t.pieces.empty()) return "<p>No message arrived within the drive.</p>\n";
   const Box2 area = trajectory_area(input);
   const bool is_wide = area.size().x > 1.7 * area.size().y;
-  std::string out = "<p>One drive. " + std::to_string(t.n_received) + " of " + std::to_string(t.n_sent) +
-                    " messages arrived; the longest gap was " + fixed(t.longest_gap_s, 1) + " s." + goal_list(input) +
-                    "</p>\n<div class=\"" + (is_wide ? "strips" : "columns") + "\">\n";
+  std::string out = "<p>" + escape(input.shown) + ". " + std::to_string(t.n_received) + " of " +
+                    std::to_string(t.n_sent) + " messages arrived; the longest gap was " + fixed(t.longest_gap_s, 1) +
+                    " s." + goal_list(input) + "</p>\n<div class=\"" + (is_wide ? "strips" : "columns") + "\">\n";
   for (const Method& method : kMethods) out += draw_strip(input, method, area);
   return out + "</div>\n" + say_corrections(t);
 }
@@ -278,10 +287,13 @@ std::string draw_sequence(const ReportInput& input) {
     return "<p>The drive is too short for such a gap.</p>\n";
   }
   const Gap& gap = input.gaps.front();
+  const bool is_recorded = input.source == DriveSource::recorded;
   std::vector<const TrackPoint*> moments;
   for (double t = 0; t <= gap.points.back().gap + 0.05; t += kSequenceStep) moments.push_back(&at_gap(gap, t));
   std::string out =
-      "<p>The first gap above, every 2 s. Dashed outlines: where the robot truly was.</p>\n"
+      "<p>The first gap above, every 2 s. Dashed outlines: where the robot truly was." +
+      std::string(is_recorded ? " Distances are between positions: what localization was off by is in them." : "") +
+      "</p>\n"
       "<div class=\"scroll\"><table class=\"cells\"><thead><tr><th></th>";
   for (const TrackPoint* moment : moments) out += "<th scope=\"col\">" + fixed(moment->gap, 0) + " s</th>";
   out += "</tr></thead><tbody>\n";

@@ -28,7 +28,7 @@ background:var(--card);border:1px solid var(--rule);border-radius:8px}
 dl div{min-width:0}dt{color:var(--soft);font-size:.8rem;line-height:1.3}dd{margin:0;overflow-wrap:anywhere;font-weight:550}
 figure{margin:1rem 0 0}figcaption{color:var(--soft);font-size:.9rem;margin:.3rem 0 0;max-width:46rem}
 figure h3{font-size:1rem;margin:0 0 .25rem;font-weight:400}
-.strips{display:grid;gap:1.1rem}.columns{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(17rem,1fr))}
+.strips{display:grid;gap:1.1rem}.columns{display:grid;align-items:end;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(17rem,1fr))}
 .pair{display:grid;gap:1.2rem 2.2rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr))}.pair figure{margin-top:.8rem}
 .definition{position:absolute}.window{position:relative;overflow:hidden;border:1px solid var(--rule);border-radius:6px}
 .window svg,.chart{display:block;width:100%;height:auto}

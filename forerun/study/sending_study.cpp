@@ -18,6 +18,9 @@
 namespace forerun::study {
 namespace {
 
+// On both sides. Without an ensemble, so that a sweep takes seconds: the likeliest replica is compared.
+const predict::PredictorParams kPredictor{.ensemble = {.members = 0}};
+
 constexpr double kLook = 0.05;   // the robot side looks at its robot so often, and so often the error counts [s]
 constexpr double kPing = 1.0;    // as viewers do [s]
 constexpr double kJitter = 0.1;  // as the robot side allows for before it thinks a report lost [s]
@@ -107,7 +110,7 @@ class Watch {
         down_(params, Random(seed, 0xd0)),
         up_(params, Random(seed, 0x0b)),
         round_trip_(from_seconds(2 * params.delay_s + kJitter)),
-        viewer_(model, predict::PredictorParams{.members = 0}) {}  // only its best guess is scored
+        viewer_(model, kPredictor) {}
 
   Tally run(const Recording& recording) {
     for (std::size_t i = 0; i < recording.reports.size(); ++i) {
@@ -175,7 +178,7 @@ void watch(const Recording& recording, const predict::ReplicaModel& model, const
     tallies.timed[setting] = Watch(model, params, seed, rule).run(recording);
   } else {
     const std::size_t i = setting - kIntervals.size();
-    predict::SendRule rule(model, {kThresholds[i], params.base_interval_s, kShortestInterval});
+    predict::SendRule rule(model, {kThresholds[i], params.base_interval_s, kShortestInterval, kPredictor});
     tallies.threshold[i] = Watch(model, params, seed, rule).run(recording);
   }
 }

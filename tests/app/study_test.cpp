@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -59,6 +60,9 @@ void expect_score_names(const json& result, const std::string& other) {
                            "coverage95", "radius95_m"}) {
     EXPECT_TRUE(result["gap_bins"][0].contains(name)) << name;
   }
+  // what is shown moves about as far as the robot does in a frame, and never jumps
+  EXPECT_GT(result["max_shown_step_m"], 0.001);
+  EXPECT_LT(result["max_shown_step_m"], 0.1);
   EXPECT_EQ(result["gap_bins"][0]["gap_s"], 0.25);
   EXPECT_TRUE(result["gap_bins"][0].contains("prediction_" + other + "_m"));
   EXPECT_TRUE(result["distance_bins"][0].contains("distance_m"));
@@ -79,31 +83,95 @@ TEST(StudyOffice, HasTheAgreedNamesInJsonAndARowForEachBinInCsv) {
   for (const auto& row : rows) EXPECT_EQ(std::count(row.begin(), row.end(), ','), 17) << row;
 }
 
+std::vector<std::string> list(const std::string& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) names.push_back(entry.path().filename());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+TEST(StudyOffice, WritesItsReportWhereToldAndNothingElse) {
+  const TempFolder folder;
+  const std::string page = folder.path() + "/office.html";
+  const Outcome outcome = run_forerun({"study", "office", "--reality", "exact", "--runs", "1", "--report", page});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(list(folder.path()), std::vector<std::string>{"office.html"});
+  const std::string text = *io::read_file(page, 1 << 24);
+  EXPECT_EQ(text.rfind("<!DOCTYPE html>", 0), 0u);
+  for (const char* words : {"<dd>exact</dd>", "6 s after the last message the prediction is off by", "from goal 1",
+                            "Beside the papers", "</html>"}) {
+    EXPECT_NE(text.find(words), std::string::npos) << words;
+  }
+  EXPECT_EQ(text.find("nan"), std::string::npos);
+  // the gap under way first, as in the papers
+  EXPECT_LT(text.find("sent under way from goal 1"), text.find("the last message from goal 1"));
+  EXPECT_NE(outcome.out.find("ratio"), std::string::npos);
+}
+
+TEST(StudyOffice, LeavesOutDoorsThatAnotherWorldLacks) {
+  const TempFolder folder;
+  const std::string world = folder.path() + "/hall.world.yaml";
+  ASSERT_TRUE(
+      io::write_file(world,
+                     "rooms: [{name: hall, from: [0, 0], to: [12, 4]}, {name: nook, from: [12, 0], to: [15, 4]}]\n"
+                     "doorways: [{at: [12, 2], width_m: 1.0, door: {name: nook, hinge: north, swings: east}}]\n"));
+  const std::string scenario = folder.path() + "/shuttle.yaml";
+  ASSERT_TRUE(io::write_file(scenario,
+                             "world: bonn-office\nrobot: rhino\nstart: [1, 2, 0]\n"
+                             "goals: [{at: [10, 2], wait_s: 5}, {at: [2, 2], wait_s: 5}, {at: [10, 2], wait_s: 5}]\n"
+                             "doors: [{door: kitchen, close_at_s: 20, open_at_s: 150}]\n"));
+  const Outcome outcome = run_forerun({"study", "office", "--scenario", scenario, "--world", world, "--reality",
+                                       "exact", "--interval-s", "5", "--runs", "1", "--json", "-"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_GT(json::parse(outcome.out)["path_length_m"], 20);
+  // in its own world every door must be there
+  ASSERT_TRUE(io::write_file(scenario, "world: " + world +
+                                           "\nrobot: rhino\nstart: [1, 2, 0]\ngoals: [{at: [10, 2]}]\n"
+                                           "doors: [{door: kitchen, close_at_s: 20, open_at_s: 150}]\n"));
+  expect_bad_input(run_forerun({"study", "office", "--scenario", scenario}),
+                   {"shuttle.yaml", "kitchen", "no such door"});
+}
+
 TEST(StudyOffice, RefusesWhatItCannotRun) {
   expect_bad_input(run_forerun({"study", "office", "--world", "nowhere"}), {"nowhere"});
   expect_bad_input(run_forerun({"study", "office", "--robot", "nobody"}), {"nobody"});
   expect_bad_input(run_forerun({"study", "office", "--loss", "1.5"}), {"--loss"});
   expect_bad_input(run_forerun({"study", "office", "--json", "-", "--csv", "-"}), {"--json", "--csv"});
+  expect_bad_input(run_forerun({"study", "office", "--json", "a.txt", "--report", "a.txt"}), {"--json", "--report"});
   expect_bad_input(run_forerun({"study", "office", "--csv", "/nowhere/bins.csv"}), {"/nowhere/bins.csv"});
+  const TempFolder folder;
+  expect_bad_input(
+      run_forerun({"study", "office", "--csv", folder.path() + "/bins.csv", "--report", "/nowhere/a.html"}),
+      {"/nowhere/a.html"});
+  EXPECT_TRUE(list(folder.path()).empty());
+}
+
+// It must not claim what only holds for simulated robots, or for the papers'.
+void expect_page_of_a_recorded_drive(const std::string& text) {
+  for (const char* words : {"6 s after a message, the motion since it is predicted with an error of",
+                            "The drive drive.csv.", "mean error of the motion [m]", "names no goal", "</html>"}) {
+    EXPECT_NE(text.find(words), std::string::npos) << words;
+  }
+  for (const char* words : {"papers", "reality", "goal 1", "follows from the message alone", "nan"}) {
+    EXPECT_EQ(text.find(words), std::string::npos) << words;
+  }
 }
 
 TEST(StudyLog, ScoresADriveThatWasRecordedHere) {
   const TempFolder folder;
   const std::string log = folder.path() + "/drive.csv";
   ASSERT_EQ(run_forerun({"sim", "--scenario", "office-delivery", "--log", log}).exit_code, 0);
-  const std::vector<std::string> command{"study",   "log",   log,      "--world", "bonn-office",
-                                         "--robot", "rhino", "--runs", "1"};
-  auto with_json = command;
-  with_json.insert(with_json.end(), {"--json", "-"});
-  const Outcome outcome = run_forerun(with_json);
+  const std::string figures = folder.path() + "/drive.json", page = folder.path() + "/drive.html";
+  const Outcome outcome = run_forerun({"study", "log", log, "--world", "bonn-office", "--robot", "rhino", "--runs", "1",
+                                       "--json", figures, "--report", page});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-  const json result = json::parse(outcome.out);
+  const json result = json::parse(*io::read_file(figures, 1 << 20));
   expect_score_names(result, "absolute");
   EXPECT_LT(result["ratio"]["6"], 0.6);
   EXPECT_NEAR(result["path_length_m"], 80, 3);
-  const Outcome for_people = run_forerun(command);
-  EXPECT_NE(for_people.out.find("ratio"), std::string::npos);
-  EXPECT_NE(for_people.out.find("6 s after a message"), std::string::npos) << for_people.out;
+  expect_page_of_a_recorded_drive(*io::read_file(page, 1 << 24));
+  EXPECT_NE(outcome.out.find("ratio"), std::string::npos);
+  EXPECT_NE(outcome.out.find("6 s after a message"), std::string::npos) << outcome.out;
 }
 
 TEST(StudyLog, RefusesWhatItCannotScore) {

@@ -103,6 +103,21 @@ TEST(PredictionReport, SaysTheMainFigureInASentence) {
   EXPECT_NE(text.find("10 a minute, 30 % lost"), std::string::npos);
 }
 
+TEST(PredictionReport, SaysOfARecordedRobotOnlyWhatHoldsForIt) {
+  ReportInput input = make_input();
+  input.source = DriveSource::recorded;
+  input.measure = Measure::relative;
+  input.gaps[0].start = GapStart::after_leaving;
+  const std::string page = prediction_report(input), text = text_of(page);
+  EXPECT_EQ(find_unbalanced(page), "");
+  EXPECT_NE(
+      text.find("the motion since it is predicted with an error of 0.12 m on average, and extrapolated with 1.20"),
+      std::string::npos);
+  for (const char* words : {"papers", "goal 1", "follows from the message alone"}) {
+    EXPECT_EQ(text.find(words), std::string::npos) << words;
+  }
+}
+
 TEST(PredictionReport, DrawsAnImageOfEachMethodEveryTwoSeconds) {
   const std::string page = prediction_report(make_input());
   std::size_t cells = 0;

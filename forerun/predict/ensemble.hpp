@@ -1,0 +1,87 @@
+// Robots that could be the real one, beside the likeliest: how far they spread says how sure the prediction is (BEY-2).
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "forerun/base/random.hpp"
+#include "forerun/predict/follower.hpp"
+#include "forerun/predict/replica.hpp"
+#include "forerun/predict/report_filter.hpp"
+#include "forerun/predict/spread.hpp"
+
+namespace forerun::predict {
+
+// Makes a control system for a robot that may be a little slower, or weigh things a little differently, than described.
+using ControlFactory = std::function<std::unique_ptr<navigate::ControlSystem>(const robot::Description&)>;
+
+// Who drives a replica.
+enum class Driver : std::uint8_t {
+  own,       // the control system that the robot is believed to have
+  follower,  // one for robots whose control system is not known
+};
+
+// A replica that either can drive.
+class Candidate {
+ public:
+  Candidate(const ReplicaModel& model, std::unique_ptr<navigate::ControlSystem> own,
+            std::shared_ptr<navigate::GoalPlan> plan);
+
+  void resync(Driver driver, const robot::Report& report, const Circumstances& circumstances) noexcept;
+  void advance(RobotTime until) noexcept { replica_.advance(until); }
+  [[nodiscard]] const Replica& replica() const noexcept { return replica_; }
+
+ private:
+  std::unique_ptr<navigate::ControlSystem> own_;
+  Follower follower_;
+  Replica replica_;
+};
+
+struct EnsembleParams {
+  int members = 8;               // at most kMostMembers
+  double weight_spread = 0.1;    // the control system's weights may be off by this share
+  double speed_spread = 0.01;    // the robot's speed, beside what is not known of it yet
+  double velocity_noise = 0.05;  // its velocities, from decision to decision
+  double period_noise = 0.02;    // its decisions [s]
+  double floor = 0.0015;         // nobody is surer than this [m]
+};
+inline constexpr int kMostMembers = 16;
+
+class Ensemble {
+ public:
+  // What all members share: where the robot was, and how sure that is.
+  struct Start {
+    Driver driver = Driver::own;
+    robot::Report report;               // as received
+    Pose2 pose;                         // where the robot probably was
+    ReportFilter::Spread spread;        // how sure that is
+    Circumstances circumstances;        // of the likeliest robot
+    double speed_variance = 0;          // of the scale of its limits
+    const GoalMemory* goals = nullptr;  // what is known of its goals …
+    bool guessed = false;               // … because the report does not say where it goes when it has waited
+  };
+
+  Ensemble(const ReplicaModel& model, const ControlFactory& make_control,
+           const std::shared_ptr<navigate::GoalPlan>& plan, const EnsembleParams& params);
+
+  void resync(const Start& start) noexcept;
+  void advance(RobotTime until) noexcept;
+  // In the middle of all members and the likeliest robot, which counts twice: the place with the least mean distance to
+  // them (their geometric median), so that it lies where most of them are.
+  [[nodiscard]] Pose2 middle(const Pose2& likeliest) const noexcept;
+  [[nodiscard]] Spread spread(Vec2 centre) const noexcept;
+
+ private:
+  void guess_departure(const Start& start, bool goes, robot::Report& begin, Circumstances& its) noexcept;
+
+  EnsembleParams params_;
+  std::vector<std::unique_ptr<Candidate>> members_;
+  std::optional<Vec2> somewhere_;  // else that the robot might go
+  Random random_;
+};
+
+// Top speeds and accelerations, all by the same factor.
+[[nodiscard]] robot::Limits scaled(const robot::Limits& limits, double scale) noexcept;
+
+}  // namespace forerun::predict

@@ -1,0 +1,31 @@
+// How fast this robot is, against what its description says: nothing hurts a prediction more than to be wrong about it.
+#pragma once
+
+namespace forerun::predict {
+
+struct SpeedParams {
+  double first_sigma = 0.1;  // how far the description may be off, as a share
+  double drift = 0.005;      // how much that changes from report to report
+  double noise = 0.015;      // of one observation at top speed
+  double slow_noise = 0.3;   // likewise, of a robot that hardly drove
+};
+
+class SpeedLearner {
+ public:
+  explicit SpeedLearner(const SpeedParams& params = {}) noexcept
+      : params_(params), variance_(params.first_sigma * params.first_sigma) {}
+
+  // The robot came `seen` metres far where the replica, at the scale so far, expected `expected`, and would have come
+  // `farthest` at its top speed. `variance` is that of `seen` [m²].
+  void observe(double seen, double expected, double farthest, double variance) noexcept;
+
+  [[nodiscard]] double scale() const noexcept { return scale_; }  // of speeds and accelerations
+  [[nodiscard]] double variance() const noexcept { return variance_; }
+
+ private:
+  SpeedParams params_;
+  double scale_ = 1;
+  double variance_;
+};
+
+}  // namespace forerun::predict

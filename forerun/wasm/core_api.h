@@ -1,0 +1,224 @@
+// The core as plain C functions: what core.wasm exports. No I/O, no clock, no callbacks; memory is fixed.
+//
+// Every function that can refuse returns a negative status then, or a null handle, and `forerun_text` says why in one
+// sentence. Numbers, cells, bytes and text that a call gives stay where the pointers say until the next call. Handles
+// may be freed in any order. Bytes that come from a network may be anything: they are refused, never trusted.
+#pragma once
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { FORERUN_API_VERSION = 1 };  // grows when a function or a layout changes its meaning
+
+typedef enum {
+  FORERUN_OK = 0,
+  FORERUN_STALE = 1,     // done, but the newest report is so old that the prediction stands still
+  FORERUN_IGNORED = 2,   // the report was known already
+  FORERUN_REFUSED = -1,  // bad input
+  FORERUN_NOT_YET = -2,  // no report so far
+} ForerunStatus;
+
+typedef struct ForerunModel ForerunModel;
+typedef struct ForerunPredictor ForerunPredictor;
+typedef struct ForerunSimulation ForerunSimulation;
+
+// -- memory and results ----------------------------------------------------------------------------------------------
+
+int32_t forerun_api_version(void);
+// Room for input; null when there is none.
+uint8_t* forerun_allocate(uint32_t size);
+void forerun_free(uint8_t* bytes);
+// What the last call gave.
+const double* forerun_numbers(void);
+const float* forerun_cells(void);
+const uint8_t* forerun_bytes(void);
+const char* forerun_text(void);  // UTF-8, ends with a zero
+uint32_t forerun_text_size(void);
+
+// -- model: one world and one robot ----------------------------------------------------------------------------------
+
+// From the bytes that the robot side offers by hash (docs/formats.md). Null when they are refused.
+ForerunModel* forerun_model_create(const uint8_t* bytes, uint32_t size);
+void forerun_model_free(ForerunModel* model);
+
+int32_t forerun_world_name(ForerunModel* model);                    // text
+int32_t forerun_robot_name(ForerunModel* model);                    // text
+int32_t forerun_material_name(ForerunModel* model, int32_t index);  // text
+// Each gives how many there are, and for each the numbers named here. Metres, radians; colours linear, 0 … 1.
+int32_t forerun_world_triangles(ForerunModel* model);  // ax ay az bx by bz cx cy cz material
+int32_t forerun_world_materials(ForerunModel* model);  // red green blue
+int32_t forerun_world_doors(ForerunModel* model);      // FORERUN_DOOR_…
+int32_t forerun_robot_corners(ForerunModel* model);    // x y; none: the footprint is a disc
+int32_t forerun_robot_body(ForerunModel* model);       // once, FORERUN_BODY_…
+
+enum {
+  FORERUN_DOOR_X,  // hinge
+  FORERUN_DOOR_Y,
+  FORERUN_DOOR_WIDTH,
+  FORERUN_DOOR_HEIGHT,
+  FORERUN_DOOR_THICKNESS,
+  FORERUN_DOOR_CLOSED_ANGLE,
+  FORERUN_DOOR_OPEN_ANGLE,
+  FORERUN_DOOR_MATERIAL,
+  FORERUN_DOOR_OPEN,  // 1: at the beginning
+  FORERUN_DOOR_SIZE,
+};
+
+enum {
+  FORERUN_BODY_RADIUS,
+  FORERUN_BODY_HEIGHT,
+  FORERUN_BODY_MAX_SPEED,
+  FORERUN_BODY_MAX_TURN_RATE,
+  FORERUN_BODY_CONTROL_PERIOD,
+  FORERUN_BODY_GOAL_TOLERANCE,
+  FORERUN_BODY_SONAR_CONE,  // full opening
+  FORERUN_BODY_SIZE,
+};
+
+// -- plan view -------------------------------------------------------------------------------------------------------
+
+// Numbers: width and height in cells, cell size, x and y of the low corner. Cells, x fastest: distance to the nearest
+// obstacle, 0 where there is one or no floor. Gives the number of cells.
+int32_t forerun_plan(ForerunModel* model);
+// Refused where the robot cannot stand.
+int32_t forerun_check_place(ForerunModel* model, double x, double y);
+// Cells as above: what it costs to get from there to the goal [m, dearer near obstacles]; infinity where nothing does.
+int32_t forerun_value_function(ForerunModel* model, double goal_x, double goal_y);
+// x y of each point of the cheapest way, from a place to the goal of the last `forerun_value_function`; 0 points where
+// there is none.
+int32_t forerun_path_from(ForerunModel* model, double x, double y);
+// What the sensors measure at a pose, as beams in the plan view: FORERUN_BEAM_… each.
+int32_t forerun_beams(ForerunModel* model, double x, double y, double heading);
+
+enum {
+  FORERUN_BEAM_SENSOR,  // 0 sonar, 1 infrared, 2 … the lasers
+  FORERUN_BEAM_FROM_X,
+  FORERUN_BEAM_FROM_Y,
+  FORERUN_BEAM_TO_X,
+  FORERUN_BEAM_TO_Y,
+  FORERUN_BEAM_ECHO,  // 0: nothing within reach, the beam ends there
+  FORERUN_BEAM_SIZE,
+};
+
+// -- reports and prediction ------------------------------------------------------------------------------------------
+
+// The body of a SYNC frame (docs/protocol.md) as numbers: FORERUN_REPORT_….
+int32_t forerun_decode_report(const uint8_t* body, uint32_t size);
+
+enum {
+  FORERUN_REPORT_ROBOT,
+  FORERUN_REPORT_MODEL_HIGH,  // first eight bytes of the model's hash, as two numbers of 32 bits
+  FORERUN_REPORT_MODEL_LOW,
+  FORERUN_REPORT_SEQUENCE,
+  FORERUN_REPORT_TIME_S,   // robot's clock: whole seconds …
+  FORERUN_REPORT_TIME_NS,  // … and nanoseconds
+  FORERUN_REPORT_X,
+  FORERUN_REPORT_Y,
+  FORERUN_REPORT_HEADING,
+  FORERUN_REPORT_SPEED,
+  FORERUN_REPORT_SIDE_SPEED,
+  FORERUN_REPORT_TURN_RATE,
+  FORERUN_REPORT_ACCELERATION,
+  FORERUN_REPORT_TURN_ACCELERATION,
+  FORERUN_REPORT_HAS_TARGET,
+  FORERUN_REPORT_TARGET_X,
+  FORERUN_REPORT_TARGET_Y,
+  FORERUN_REPORT_HAS_GOAL,
+  FORERUN_REPORT_GOAL_X,
+  FORERUN_REPORT_GOAL_Y,
+  FORERUN_REPORT_TASK,  // 0 idle, 1 driving, 2 waiting, 3 done, 4 cancelled, 5 unreachable
+  FORERUN_REPORT_REMAINING_WAIT,
+  FORERUN_REPORT_UNTIL_DECISION,
+  FORERUN_REPORT_MOTORS,  // 0 on, 1 off, 2 stopped, 3 fault
+  FORERUN_REPORT_HAND_DRIVEN,
+  FORERUN_REPORT_MAX_SPEED,
+  FORERUN_REPORT_MAX_TURN_RATE,
+  FORERUN_REPORT_SIGMA_X,
+  FORERUN_REPORT_SIGMA_Y,
+  FORERUN_REPORT_CORRELATION,
+  FORERUN_REPORT_SIGMA_HEADING,
+  FORERUN_REPORT_SIZE,
+};
+
+ForerunPredictor* forerun_predictor_create(ForerunModel* model);
+void forerun_predictor_free(ForerunPredictor* predictor);
+// Takes the body of a SYNC frame in. A time before that of the newest report, or more than FORERUN_HORIZON_S after it,
+// begins anew: the robot side was restarted, or somebody goes back and forth in a recording. Ignored: the newest report
+// once more.
+int32_t forerun_predictor_resync(ForerunPredictor* predictor, const uint8_t* body, uint32_t size);
+// Where the robot is at this time of its clock: FORERUN_PREDICTED_…. Never before the report; stale, and standing
+// still, from FORERUN_HORIZON_S after it. Within the frames of one report, times must not go back. Allocates nothing.
+int32_t forerun_predictor_advance(ForerunPredictor* predictor, int64_t robot_time_ns);
+// One frame of what to draw, `frame_s` after the last one: FORERUN_SHOWN_…. Follows `advance` smoothly, never through
+// a wall. Allocates nothing.
+int32_t forerun_predictor_show(ForerunPredictor* predictor, double frame_s);
+// The next frame shows the prediction as it is, at once.
+int32_t forerun_predictor_show_anew(ForerunPredictor* predictor);
+// The way ahead: where the replica goes from the time advanced to, every `step_s` up to `ahead_s` (at most 60 s and
+// 1200 points): x y heading each. The first point is where the robot is predicted to be.
+int32_t forerun_predictor_look_ahead(ForerunPredictor* predictor, double ahead_s, double step_s);
+
+enum { FORERUN_HORIZON_S = 120 };
+
+enum {
+  FORERUN_PREDICTED_X,
+  FORERUN_PREDICTED_Y,
+  FORERUN_PREDICTED_HEADING,
+  FORERUN_PREDICTED_SPEED,
+  FORERUN_PREDICTED_SIDE_SPEED,
+  FORERUN_PREDICTED_TURN_RATE,
+  FORERUN_PREDICTED_TASK,
+  FORERUN_PREDICTED_TARGET_X,
+  FORERUN_PREDICTED_TARGET_Y,
+  FORERUN_PREDICTED_GAP,   // since the report [s]
+  FORERUN_PREDICTED_IN50,  // where it is with 50 %: centre x, y, half axes, heading of the larger one
+  FORERUN_PREDICTED_IN95 = FORERUN_PREDICTED_IN50 + 5,
+  FORERUN_PREDICTED_EXTRAPOLATED = FORERUN_PREDICTED_IN95 + 5,  // x, y, heading, had it just gone on
+  FORERUN_PREDICTED_SPEED_SCALE = FORERUN_PREDICTED_EXTRAPOLATED + 3,
+  FORERUN_PREDICTED_SIZE,
+};
+
+enum {
+  FORERUN_SHOWN_X,
+  FORERUN_SHOWN_Y,
+  FORERUN_SHOWN_HEADING,
+  FORERUN_SHOWN_PRESENCE,  // how visible, 0 … 1
+  FORERUN_SHOWN_JUMPED,
+  FORERUN_SHOWN_ON_PLAN,
+  FORERUN_SHOWN_BEHIND,  // distance to the prediction
+  FORERUN_SHOWN_SIZE,
+};
+
+// -- simulation ------------------------------------------------------------------------------------------------------
+
+// A robot that drives through a scenario, to the bit as natively. Scenario: start x, y, heading, number of goals,
+// number of door times; then x, y, wait of each goal; then door, close at, open at. Realities: 0 exact, 1 noisy, 2
+// mismatched, 3 crowded.
+ForerunSimulation* forerun_simulation_create(ForerunModel* model, const double* scenario, uint32_t n_numbers,
+                                             int32_t reality, uint32_t seed);
+void forerun_simulation_free(ForerunSimulation* simulation);
+// Until this time at least, or all goals are done: then 1, else 0.
+int32_t forerun_simulation_run(ForerunSimulation* simulation, double until_s);
+int32_t forerun_simulation_state(ForerunSimulation* simulation);  // FORERUN_SIMULATED_…
+// What the robot would report now: bytes, the body of a SYNC frame. Gives their number.
+int32_t forerun_simulation_report(ForerunSimulation* simulation);
+
+enum {
+  FORERUN_SIMULATED_TIME_NS,
+  FORERUN_SIMULATED_X,
+  FORERUN_SIMULATED_Y,
+  FORERUN_SIMULATED_HEADING,
+  FORERUN_SIMULATED_REACHED,     // goals
+  FORERUN_SIMULATED_COLLISIONS,  //
+  FORERUN_SIMULATED_PATH_LENGTH,
+  FORERUN_SIMULATED_HASH_HIGH,  // of everything that happened, as two numbers of 32 bits
+  FORERUN_SIMULATED_HASH_LOW,
+  FORERUN_SIMULATED_SIZE,
+};
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,36 @@
+// What stands behind a handle of a model.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "forerun/base/bytes.hpp"
+#include "forerun/navigate/goal_plan.hpp"
+#include "forerun/predict/replica.hpp"
+#include "forerun/sense/sensors.hpp"
+#include "forerun/sim/model_bytes.hpp"
+#include "forerun/wasm/core_api.h"
+
+namespace forerun::wasm {
+
+// Shared by the handle and by all that was made from it, so that handles may be freed in any order.
+struct Model {
+  sim::ModelBundle bundle;
+  predict::ReplicaModel replica;
+};
+
+[[nodiscard]] Result<std::shared_ptr<const Model>> make_model(Bytes bytes);
+
+// No place is farther from the origin of its map [m]; false for what is no number.
+[[nodiscard]] bool is_place(double x, double y) noexcept;
+
+}  // namespace forerun::wasm
+
+struct ForerunModel {
+  std::shared_ptr<const forerun::wasm::Model> model;
+  // for pictures; made when first asked for
+  std::optional<forerun::navigate::GoalPlan> plan;
+  bool has_goal = false;
+  std::optional<forerun::sense::Sensors> sensors;  // as the robot has them; the replica's are level
+  forerun::sense::Readings readings;
+};

@@ -1,0 +1,164 @@
+// The plan view of a model: where there is room, what it costs to get to a goal, what the sensors would see.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "forerun/navigate/path.hpp"
+#include "forerun/wasm/capacity.hpp"
+#include "forerun/wasm/model.hpp"
+#include "forerun/wasm/results.hpp"
+
+namespace forerun::wasm {
+namespace {
+
+// A sensor's place on the robot and how its readings end.
+struct Beam {
+  double sensor;
+  Pose2 robot_from_beam;
+  float range;
+  double max_range;
+};
+
+void add_beam(const Transform2& world_from_robot, const Beam& beam) {
+  const bool echo = beam.range < beam.max_range;
+  const double length = echo ? std::max(0.0, static_cast<double>(beam.range)) : beam.max_range;
+  const Vec2 from = world_from_robot * beam.robot_from_beam.position();
+  const Vec2 to = world_from_robot * (beam.robot_from_beam * Vec2{length, 0});
+  auto& numbers = results().numbers;
+  for (const double number : {beam.sensor, from.x, from.y, to.x, to.y, echo ? 1.0 : 0.0}) numbers.push_back(number);
+}
+
+// Evenly spaced sensors that look outwards.
+struct Ring {
+  double sensor, radius, first_bearing, max_range;
+};
+
+void add_ring(const Transform2& world_from_robot, const Ring& ring, const std::vector<float>& ranges) {
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const double bearing = ring.first_bearing + static_cast<double>(i) * kTwoPi / static_cast<double>(ranges.size());
+    const Vec2 place = unit_vector(bearing) * ring.radius;
+    add_beam(world_from_robot, {ring.sensor, {place.x, place.y, bearing}, ranges[i], ring.max_range});
+  }
+}
+
+void add_laser(const Transform2& world_from_robot, double sensor, const robot::Laser& laser,
+               const std::vector<float>& ranges) {
+  const double step = laser.beams > 1 ? laser.field_of_view / (laser.beams - 1) : 0;
+  const double first = laser.beams > 1 ? -0.5 * laser.field_of_view : 0;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const Pose2 robot_from_beam = laser.mount * Pose2{0, 0, first + static_cast<double>(i) * step};
+    add_beam(world_from_robot, {sensor, robot_from_beam, ranges[i], laser.max_range});
+  }
+}
+
+// The robot's own sensors, with doors as they stand at the beginning.
+Result<void> prepare_sensors(ForerunModel& handle) {
+  if (handle.sensors) return {};
+  const sim::ModelBundle& bundle = handle.model->bundle;
+  if (auto room = check_room("the sensors of " + bundle.robot.name, bytes_for_sensors(bundle.world, bundle.robot));
+      !room) {
+    return room.error();
+  }
+  world::World fixed = bundle.world;
+  for (const world::Door& door : fixed.doors) {
+    world::append_triangles(world::make_leaf(door, door.open ? 1 : 0), fixed.triangles);
+  }
+  handle.sensors.emplace(fixed, bundle.robot);
+  handle.readings = sense::make_readings(bundle.robot);
+  return {};
+}
+
+Result<void> prepare_plan(ForerunModel& handle) {
+  if (handle.plan) return {};
+  const navigate::PlanningGrid& grid = handle.model->replica.planning.grid;
+  auto room = check_room("a plan in " + handle.model->bundle.world.name, bytes_for_values(grid.frame()));
+  if (room) handle.plan.emplace(grid);
+  return room;
+}
+
+void read_all(ForerunModel& handle, const Pose2& pose) {
+  // always the same chance: a robot that stands still does not flicker
+  Random random(1, 0);
+  const sense::Moment moment{pose, {}};
+  sense::Readings& readings = handle.readings;
+  for (std::size_t i = 0; i < readings.lasers.size(); ++i) {
+    handle.sensors->read_laser(i, moment, random, readings.lasers[i]);
+  }
+  handle.sensors->read_sonar(moment, random, readings.sonar);
+  handle.sensors->read_infrared(moment, random, readings.infrared);
+}
+
+}  // namespace
+}  // namespace forerun::wasm
+
+using forerun::Vec2;
+using forerun::wasm::give;
+using forerun::wasm::is_place;
+using forerun::wasm::refuse;
+using forerun::wasm::results;
+
+int32_t forerun_plan(ForerunModel* model) {
+  const auto& clearance = model->model->replica.planning.clearance;
+  const forerun::GridFrame& frame = clearance.frame();
+  give({static_cast<double>(frame.width), static_cast<double>(frame.height), frame.cell_size, frame.origin.x,
+        frame.origin.y});
+  results().cells = clearance.data();
+  return static_cast<int32_t>(clearance.size());
+}
+
+int32_t forerun_check_place(ForerunModel* model, double x, double y) {
+  if (!is_place(x, y)) return refuse("the place is none: its coordinates must be numbers within 1000 km");
+  const auto& m = *model->model;
+  const auto place = forerun::navigate::check_place(m.replica.planning, m.bundle.robot, {x, y}, "the place");
+  return place ? FORERUN_OK : refuse(place.error().message);
+}
+
+int32_t forerun_value_function(ForerunModel* model, double goal_x, double goal_y) {
+  model->has_goal = false;
+  if (const int32_t status = forerun_check_place(model, goal_x, goal_y); status < 0) return status;
+  if (auto ready = forerun::wasm::prepare_plan(*model); !ready) return refuse(ready.error().message);
+  const auto& grid = model->model->replica.planning.grid;
+  model->has_goal = model->plan->lead_to(grid, {goal_x, goal_y});
+  const auto& values = model->plan->values();
+  const forerun::GridFrame& frame = grid.frame();
+  auto& cells = results().values;
+  cells.resize(frame.size());
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    cells[i] = static_cast<float>(values.value(frame.cell_at(i)) * frame.cell_size);
+  }
+  results().cells = cells.data();
+  return static_cast<int32_t>(cells.size());
+}
+
+int32_t forerun_path_from(ForerunModel* model, double x, double y) {
+  if (!model->has_goal) return refuse("there is no goal: ask for its value function first");
+  if (!is_place(x, y)) return refuse("the place is none: its coordinates must be numbers within 1000 km");
+  give({});
+  const auto path = forerun::navigate::path_from(model->plan->values(), model->model->replica.planning.grid, {x, y});
+  for (const Vec2 point : path) {
+    results().numbers.push_back(point.x);
+    results().numbers.push_back(point.y);
+  }
+  return static_cast<int32_t>(path.size());
+}
+
+int32_t forerun_beams(ForerunModel* model, double x, double y, double heading) {
+  if (!is_place(x, y) || !std::isfinite(heading)) return refuse("the pose is none: it must consist of finite numbers");
+  if (auto ready = forerun::wasm::prepare_sensors(*model); !ready) return refuse(ready.error().message);
+  const forerun::Pose2 pose{x, y, forerun::normalize_angle(heading)};
+  forerun::wasm::read_all(*model, pose);
+  give({});
+  const forerun::Transform2 world_from_robot(pose);
+  const auto& robot = model->model->bundle.robot;
+  const auto& readings = model->readings;
+  const auto& sonar = robot.sonar;
+  const auto& infrared = robot.infrared;
+  forerun::wasm::add_ring(world_from_robot, {0, sonar.ring_radius, sonar.first_bearing, sonar.max_range},
+                          readings.sonar.values);
+  forerun::wasm::add_ring(world_from_robot, {1, infrared.ring_radius, infrared.first_bearing, infrared.max_range},
+                          readings.infrared.values);
+  for (std::size_t i = 0; i < robot.lasers.size(); ++i) {
+    forerun::wasm::add_laser(world_from_robot, static_cast<double>(2 + i), robot.lasers[i], readings.lasers[i].values);
+  }
+  return static_cast<int32_t>(results().numbers.size() / FORERUN_BEAM_SIZE);
+}

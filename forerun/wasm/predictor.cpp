@@ -1,0 +1,199 @@
+// Reports and predictions behind the C interface.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "forerun/predict/extrapolation.hpp"
+#include "forerun/predict/predictor.hpp"
+#include "forerun/predict/shown.hpp"
+#include "forerun/sync/report_wire.hpp"
+#include "forerun/wasm/capacity.hpp"
+#include "forerun/wasm/look_ahead.hpp"
+#include "forerun/wasm/model.hpp"
+#include "forerun/wasm/results.hpp"
+
+struct ForerunPredictor {
+  explicit ForerunPredictor(std::shared_ptr<const forerun::wasm::Model> its_model)
+      : model(std::move(its_model)),
+        predictor(model->replica),
+        shown(model->replica.planning, model->bundle.robot.footprint.radius) {}
+
+  std::shared_ptr<const forerun::wasm::Model> model;
+  std::optional<forerun::predict::Predictor> predictor;
+  std::optional<forerun::robot::Report> newest;
+  forerun::RobotTime time;      // advanced to …
+  forerun::robot::State state;  // … and the state then
+  forerun::predict::ShownRobot shown;
+  std::optional<forerun::wasm::LookAhead> look_ahead;  // made when first asked for
+};
+
+namespace forerun::wasm {
+namespace {
+
+constexpr Duration kHorizon = from_seconds(FORERUN_HORIZON_S);
+
+std::optional<robot::Report> decode(Bytes body) {
+  const sync::DecodedReport decoded = sync::decode_report(body);
+  if (!decoded.report) refuse(std::string("the report is refused: ") + sync::to_string(decoded.problem));
+  return decoded.report;
+}
+
+void give_prediction(const ForerunPredictor& p) {
+  const robot::State& state = p.state;
+  const predict::Region half = p.predictor->region(0.5), most = p.predictor->region(0.95);
+  const predict::Replica& replica = p.predictor->replica();
+  const Duration gap = p.time - p.newest->time;
+  const Pose2 ahead = predict::extrapolate(*p.newest, gap).pose;
+  const Vec2 target = replica.decision().target;
+  give({state.pose.x,
+        state.pose.y,
+        state.pose.theta,
+        state.velocity.vx,
+        state.velocity.vy,
+        state.velocity.w,
+        static_cast<double>(replica.task()),
+        target.x,
+        target.y,
+        to_seconds(gap),
+        half.centre.x,
+        half.centre.y,
+        half.major,
+        half.minor,
+        half.heading,
+        most.centre.x,
+        most.centre.y,
+        most.major,
+        most.minor,
+        most.heading,
+        ahead.x,
+        ahead.y,
+        ahead.theta,
+        p.predictor->speed_scale()});
+}
+
+void give_report(const robot::Report& r) {
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  const Vec2 target = r.target.value_or(Vec2{}), goal = r.goal.value_or(Vec2{});
+  give({static_cast<double>(r.robot),
+        static_cast<double>(r.model >> 32),
+        static_cast<double>(r.model & 0xffffffffU),
+        static_cast<double>(r.sequence),
+        static_cast<double>(r.time.ns / kSecond),
+        static_cast<double>(r.time.ns % kSecond),
+        r.state.pose.x,
+        r.state.pose.y,
+        r.state.pose.theta,
+        r.state.velocity.vx,
+        r.state.velocity.vy,
+        r.state.velocity.w,
+        r.acceleration.v,
+        r.acceleration.w,
+        r.target ? 1.0 : 0.0,
+        target.x,
+        target.y,
+        r.goal ? 1.0 : 0.0,
+        goal.x,
+        goal.y,
+        static_cast<double>(r.task),
+        to_seconds(r.remaining_wait),
+        to_seconds(r.until_decision),
+        static_cast<double>(r.motors),
+        r.hand_driven ? 1.0 : 0.0,
+        r.limits.max_speed,
+        r.limits.max_turn_rate,
+        r.error.sigma_x,
+        r.error.sigma_y,
+        r.error.correlation,
+        r.error.sigma_heading});
+}
+
+}  // namespace
+}  // namespace forerun::wasm
+
+using forerun::wasm::give;
+using forerun::wasm::refuse;
+using forerun::wasm::results;
+
+int32_t forerun_decode_report(const uint8_t* body, uint32_t size) {
+  const auto report = forerun::wasm::decode({body, size});
+  if (!report) return FORERUN_REFUSED;
+  forerun::wasm::give_report(*report);
+  return FORERUN_OK;
+}
+
+ForerunPredictor* forerun_predictor_create(ForerunModel* model) {
+  const auto& replica = model->model->replica;
+  const double needed =
+      forerun::predict::kPlannedGoals * forerun::wasm::bytes_for_values(replica.planning.grid.frame()) +
+      forerun::wasm::kBytesForControl;
+  if (auto room = forerun::wasm::check_room("a predictor", needed); !room) {
+    refuse(room.error().message);
+    return nullptr;
+  }
+  return new ForerunPredictor(model->model);
+}
+
+void forerun_predictor_free(ForerunPredictor* predictor) { delete predictor; }
+
+int32_t forerun_predictor_resync(ForerunPredictor* p, const uint8_t* body, uint32_t size) {
+  const auto report = forerun::wasm::decode({body, size});
+  if (!report) return FORERUN_REFUSED;
+  if (p->newest && p->newest->time == report->time && p->newest->sequence == report->sequence) return FORERUN_IGNORED;
+  const bool anew =
+      p->newest && (report->time < p->newest->time || report->time - p->newest->time > forerun::wasm::kHorizon);
+  if (anew) {
+    p->predictor.reset();  // first, so that its memory serves the next one
+    p->predictor.emplace(p->model->replica);
+  }
+  p->newest = *report;
+  p->predictor->resync(*report);
+  p->time = report->time;
+  p->state = p->predictor->advance(report->time);
+  return FORERUN_OK;
+}
+
+int32_t forerun_predictor_advance(ForerunPredictor* p, int64_t robot_time_ns) {
+  if (!p->newest) return FORERUN_NOT_YET;
+  const forerun::RobotTime last = p->newest->time + forerun::wasm::kHorizon;
+  p->time = std::clamp(forerun::RobotTime{robot_time_ns}, p->time, last);
+  p->state = p->predictor->advance(p->time);
+  forerun::wasm::give_prediction(*p);
+  return robot_time_ns > last.ns ? FORERUN_STALE : FORERUN_OK;
+}
+
+int32_t forerun_predictor_show(ForerunPredictor* p, double frame_s) {
+  if (!p->newest) return FORERUN_NOT_YET;
+  if (!(frame_s > 0 && frame_s < 1e6)) return refuse("the frame's time must be more than 0 s");
+  const forerun::predict::Shown shown = p->shown.update(p->state, frame_s);
+  give({shown.pose.x, shown.pose.y, shown.pose.theta, shown.presence, shown.jumped ? 1.0 : 0.0,
+        shown.on_plan ? 1.0 : 0.0, shown.behind});
+  return FORERUN_OK;
+}
+
+int32_t forerun_predictor_show_anew(ForerunPredictor* p) {
+  p->shown.reset();
+  return FORERUN_OK;
+}
+
+int32_t forerun_predictor_look_ahead(ForerunPredictor* p, double ahead_s, double step_s) {
+  if (!p->newest) return FORERUN_NOT_YET;
+  if (!(ahead_s >= 0 && ahead_s <= 60 && step_s >= 0.05 && step_s <= 60)) {
+    return refuse("the way ahead can be at most 60 s long, in steps of 0.05 s to 60 s");
+  }
+  if (!p->look_ahead) {
+    const auto& frame = p->model->replica.planning.grid.frame();
+    const double needed =
+        forerun::predict::kPlannedGoals * forerun::wasm::bytes_for_values(frame) + forerun::wasm::kBytesForControl;
+    if (auto room = forerun::wasm::check_room("the way ahead", needed); !room) return refuse(room.error().message);
+    p->look_ahead.emplace(p->model->replica);
+  }
+  give({});
+  p->look_ahead->start(*p->newest, {p->time, p->state, p->predictor->replica().task(), p->predictor->speed_scale()});
+  const int n_steps = static_cast<int>(ahead_s / step_s);
+  for (int i = 0; i <= n_steps; ++i) {
+    const forerun::Pose2 pose = p->look_ahead->pose_after(forerun::from_seconds(i * step_s));
+    for (const double number : {pose.x, pose.y, pose.theta}) results().numbers.push_back(number);
+  }
+  return n_steps + 1;
+}

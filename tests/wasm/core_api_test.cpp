@@ -1,0 +1,184 @@
+// The C interface of core.wasm, natively: sanitizers see it here, Node runs it as WebAssembly.
+#include "forerun/wasm/core_api.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "forerun/base/random.hpp"
+#include "forerun/sim/model_bytes.hpp"
+#include "forerun/sync/report_wire.hpp"
+#include "forerun/wasm/capacity.hpp"
+#include "tests/support/allocation_counter.hpp"
+#include "tests/support/small_worlds.hpp"
+
+namespace forerun::wasm {
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+std::vector<std::uint8_t> make_bundle() {
+  world::World world = make_room({0, 0}, {12, 6});
+  world.name = "hall";
+  add_box(world, {6, 1.5, 0}, {0.2, 3}, 2);
+  robot::Description robot;
+  robot.name = "tester";
+  robot.drive = robot::make_differential({});
+  robot.lasers.push_back({.beams = 90});
+  robot.sonar.count = 12;
+  return sim::pack_model(world, robot);
+}
+
+std::vector<std::uint8_t> make_body(std::uint32_t sequence, double time_s) {
+  robot::Report report;
+  report.sequence = sequence;
+  report.time = RobotTime{} + from_seconds(time_s);
+  report.state = {{2, 2, 0}, {0.3, 0, 0}};
+  report.goal = Vec2{10, 2};
+  report.task = robot::TaskState::driving;
+  report.limits = {0.5, 1.0};
+  const auto body = sync::encode_report(report);
+  return {body->begin(), body->end()};
+}
+
+std::string text() { return {forerun_text(), forerun_text_size()}; }
+
+class CoreApi : public testing::Test {
+ protected:
+  CoreApi() {
+    const auto bundle = make_bundle();
+    model = forerun_model_create(bundle.data(), static_cast<std::uint32_t>(bundle.size()));
+    predictor = forerun_predictor_create(model);
+  }
+  ~CoreApi() override {
+    forerun_model_free(model);  // before what was made from it
+    forerun_predictor_free(predictor);
+  }
+  CoreApi(const CoreApi&) = delete;
+  CoreApi& operator=(const CoreApi&) = delete;
+
+  int resync(const std::vector<std::uint8_t>& body) {
+    return forerun_predictor_resync(predictor, body.data(), static_cast<std::uint32_t>(body.size()));
+  }
+
+  ForerunModel* model = nullptr;
+  ForerunPredictor* predictor = nullptr;
+};
+
+TEST_F(CoreApi, RefusesABundleThatIsNoneAndSaysWhy) {
+  const std::uint8_t bytes[] = {1, 2, 3};
+  EXPECT_EQ(forerun_model_create(bytes, 3), nullptr);
+  EXPECT_NE(text().find("FRMODEL1"), std::string::npos) << text();
+  EXPECT_EQ(forerun_model_create(nullptr, 0), nullptr);
+}
+
+TEST_F(CoreApi, RefusesEveryBundleThatWasCut) {
+  const auto bundle = make_bundle();
+  for (std::size_t size = 0; size < bundle.size(); size += 7) {
+    const std::vector<std::uint8_t> part(bundle.begin(), bundle.begin() + static_cast<std::ptrdiff_t>(size));
+    ASSERT_EQ(forerun_model_create(part.data(), static_cast<std::uint32_t>(size)), nullptr) << size;
+  }
+}
+
+TEST_F(CoreApi, PredictsThatADrivingRobotDrivesOn) {
+  EXPECT_EQ(forerun_predictor_advance(predictor, 0), FORERUN_NOT_YET);
+  EXPECT_EQ(forerun_predictor_show(predictor, 0.1), FORERUN_NOT_YET);
+  ASSERT_EQ(resync(make_body(1, 5)), FORERUN_OK);
+  EXPECT_EQ(resync(make_body(1, 5)), FORERUN_IGNORED);
+  ASSERT_EQ(forerun_predictor_advance(predictor, from_seconds(9).ns), FORERUN_OK);
+  const double* predicted = forerun_numbers();
+  EXPECT_GT(predicted[FORERUN_PREDICTED_X], 2.5);
+  EXPECT_DOUBLE_EQ(predicted[FORERUN_PREDICTED_GAP], 4);
+  EXPECT_GE(predicted[FORERUN_PREDICTED_IN95 + 2], predicted[FORERUN_PREDICTED_IN50 + 2]);
+  EXPECT_NEAR(predicted[FORERUN_PREDICTED_EXTRAPOLATED], 3.2, 1e-3);
+}
+
+TEST_F(CoreApi, FramesAllocateNothing) {
+  ASSERT_EQ(resync(make_body(1, 5)), FORERUN_OK);
+  const auto frames = [&](double from_s) {
+    for (int i = 0; i < 50; ++i) {
+      forerun_predictor_advance(predictor, from_seconds(from_s + 0.02 * i).ns);
+      forerun_predictor_show(predictor, 0.02);
+    }
+  };
+  frames(5);
+  const AllocationCounter counter;
+  frames(6);
+  EXPECT_EQ(counter.count(), 0u);
+}
+
+TEST_F(CoreApi, StandsStillBeyondTheHorizon) {
+  ASSERT_EQ(resync(make_body(1, 5)), FORERUN_OK);
+  EXPECT_EQ(forerun_predictor_advance(predictor, std::numeric_limits<std::int64_t>::max()), FORERUN_STALE);
+  EXPECT_NEAR(forerun_numbers()[FORERUN_PREDICTED_GAP], FORERUN_HORIZON_S, 1e-9);
+  EXPECT_EQ(forerun_predictor_advance(predictor, std::numeric_limits<std::int64_t>::min()), FORERUN_OK);
+}
+
+TEST_F(CoreApi, RefusesPlacesThatAreNone) {
+  EXPECT_EQ(forerun_check_place(model, 2, 2), FORERUN_OK);
+  EXPECT_EQ(forerun_check_place(model, 6, 1.5), FORERUN_REFUSED);
+  EXPECT_NE(text().find("obstacle"), std::string::npos) << text();
+  for (const double x : {kNan, 1e300, -std::numeric_limits<double>::infinity()}) {
+    EXPECT_EQ(forerun_check_place(model, x, 2), FORERUN_REFUSED);
+    EXPECT_EQ(forerun_value_function(model, x, 2), FORERUN_REFUSED);
+    EXPECT_EQ(forerun_path_from(model, x, 2), FORERUN_REFUSED);
+    EXPECT_EQ(forerun_beams(model, 2, x, 0), FORERUN_REFUSED);
+  }
+  EXPECT_EQ(forerun_predictor_look_ahead(predictor, 10, 1), FORERUN_NOT_YET);
+  ASSERT_EQ(resync(make_body(1, 5)), FORERUN_OK);
+  for (const double s : {kNan, -1.0, 0.0, 1e9}) EXPECT_EQ(forerun_predictor_look_ahead(predictor, 10, s), -1);
+  for (const double s : {kNan, -1.0, 0.0, 1e9}) EXPECT_EQ(forerun_predictor_show(predictor, s), -1);
+}
+
+TEST_F(CoreApi, BeamsEndAtTheWalls) {
+  const int n_beams = forerun_beams(model, 2, 3, 0);
+  ASSERT_EQ(n_beams, 12 + 90);
+  for (int i = 0; i < n_beams; ++i) {
+    const double* beam = forerun_numbers() + i * FORERUN_BEAM_SIZE;
+    if (beam[FORERUN_BEAM_SENSOR] != 2 || beam[FORERUN_BEAM_ECHO] == 0) continue;
+    const double x = beam[FORERUN_BEAM_TO_X], y = beam[FORERUN_BEAM_TO_Y];
+    const double to_room = std::min({std::fabs(x), std::fabs(x - 12), std::fabs(y), std::fabs(y - 6)});
+    const double to_box = std::max(std::fabs(x - 6) - 0.1, std::fabs(y - 1.5) - 1.5);
+    EXPECT_LT(std::min(to_room, std::fabs(to_box)), 0.06) << x << ", " << y;
+  }
+}
+
+TEST_F(CoreApi, RefusesScenariosThatAreNone) {
+  const std::vector<std::vector<double>> bad = {{},
+                                                {1, 1, 0, 1, 0},
+                                                {1, 1, 0, kNan, 0},
+                                                {1, 1, 0, -1, 0},
+                                                {1, 1, 0, 1e30, 0},
+                                                {1, 1, 0, 0, 1, 5, 0, 0},
+                                                {6, 1.5, 0, 0, 0}};
+  for (const auto& numbers : bad) {
+    EXPECT_EQ(forerun_simulation_create(model, numbers.data(), static_cast<std::uint32_t>(numbers.size()), 0, 1),
+              nullptr);
+    EXPECT_GT(text().size(), 10u);
+  }
+  const std::vector<double> good = {1, 1, 0, 1, 0, 3, 1, 0};
+  EXPECT_EQ(forerun_simulation_create(model, good.data(), 8, 4, 1), nullptr);
+  ForerunSimulation* simulation = forerun_simulation_create(model, good.data(), 8, 1, 1);
+  ASSERT_NE(simulation, nullptr) << text();
+  EXPECT_EQ(forerun_simulation_run(simulation, 100), 1);
+  forerun_simulation_state(simulation);
+  EXPECT_EQ(forerun_numbers()[FORERUN_SIMULATED_REACHED], 1);
+  forerun_simulation_free(simulation);
+}
+
+// What a call needs at most is asked for before: in fixed memory nobody can be told later.
+TEST(Capacity, GrowsWithWhatIsAskedFor) {
+  EXPECT_TRUE(check_room("a little", 1e6));
+  const auto refused = check_room("the world huge", 1e15);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("the world huge needs about 1000000000 MB"), std::string::npos);
+  const world::World small = make_room({0, 0}, {10, 10}), large = make_room({0, 0}, {100, 100});
+  EXPECT_GT(bytes_for_plan(large, 0.05), 90 * bytes_for_plan(small, 0.05));
+  EXPECT_GT(bytes_for_sensors(large, {}), bytes_for_sensors(small, {}));
+}
+
+}  // namespace
+}  // namespace forerun::wasm

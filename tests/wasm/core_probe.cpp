@@ -1,0 +1,194 @@
+// Prepares the comparison of core.wasm with the native core: writes the model bundle of every golden scenario, and what
+// the native predictor made of a drive, call by call. `core_probe FOLDER`
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "forerun/io/file.hpp"
+#include "forerun/io/robot_file.hpp"
+#include "forerun/io/scenario_file.hpp"
+#include "forerun/io/world_file.hpp"
+#include "forerun/navigate/navigator.hpp"
+#include "forerun/predict/extrapolation.hpp"
+#include "forerun/predict/predictor.hpp"
+#include "forerun/predict/shown.hpp"
+#include "forerun/sim/loop.hpp"
+#include "forerun/sim/model_bytes.hpp"
+#include "forerun/sim/report.hpp"
+#include "forerun/sync/report_wire.hpp"
+
+namespace {
+
+using namespace forerun;
+
+// One line a call: its name, then numbers that read back to the same bits.
+class Script {
+ public:
+  Script& word(const std::string& text) {
+    text_ += text_.empty() || text_.back() == '\n' ? text : " " + text;
+    return *this;
+  }
+  Script& number(double value) {
+    char digits[40];
+    std::snprintf(digits, sizeof digits, "%.17g", value);
+    return word(digits);
+  }
+  Script& pose(const Pose2& p) { return number(p.x).number(p.y).number(p.theta); }
+  void end_line() { text_ += '\n'; }
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+void write_or_exit(const std::string& path, std::string_view content) {
+  if (const auto written = io::write_file(path, content); !written) {
+    std::fprintf(stderr, "%s\n", written.error().message.c_str());
+    std::exit(1);
+  }
+}
+
+struct Inputs {
+  sim::Scenario scenario;
+  world::World world;
+  robot::Description robot;
+};
+
+Inputs load(const std::string& name) {
+  auto scenario = io::load_scenario(*io::find_file(io::FileKind::scenario, name));
+  auto world = io::load_world(scenario->world);
+  auto robot = io::load_robot(scenario->robot);
+  return {std::move(*scenario), std::move(*world), std::move(*robot)};
+}
+
+// As forerun_simulation_create takes it.
+void write_scenario(const Inputs& inputs, Script& script) {
+  const sim::Scenario& s = inputs.scenario;
+  script.word("scenario").number(s.time_limit).pose(s.start);
+  script.number(static_cast<double>(s.goals.size())).number(static_cast<double>(s.doors.size()));
+  for (const sim::Goal& goal : s.goals) script.number(goal.position.x).number(goal.position.y).number(goal.wait);
+  for (const sim::DoorSchedule& door : s.doors) {
+    std::size_t index = 0;
+    while (inputs.world.doors[index].name != door.door) ++index;
+    script.number(static_cast<double>(index)).number(door.close_at).number(door.open_at);
+  }
+  script.end_line();
+}
+
+void write_region(const predict::Region& r, Script& script) {
+  script.number(r.centre.x).number(r.centre.y).number(r.major).number(r.minor).number(r.heading);
+}
+
+// What is predicted and shown from one report to the next, at ten frames a second.
+class Watcher {
+ public:
+  Watcher(const Inputs& inputs, Script& script)
+      : script_(script),
+        model_(std::move(*predict::make_replica_model(inputs.world, inputs.robot))),
+        predictor_(model_),
+        shown_(model_.planning, inputs.robot.footprint.radius) {}
+
+  void take(const sync::ReportBody& body) {
+    report_ = *sync::decode_report({body.data(), body.size()}).report;
+    predictor_.resync(report_);
+    std::string hex;
+    for (const std::uint8_t byte : body) {
+      char digits[3];
+      std::snprintf(digits, sizeof digits, "%02x", byte);
+      hex += digits;
+    }
+    script_.word("resync").word(hex).end_line();
+  }
+  void look(RobotTime now) {
+    const robot::State state = predictor_.advance(now);
+    const auto& v = state.velocity;
+    script_.word("advance").word(std::to_string(now.ns)).pose(state.pose).number(v.vx).number(v.vy).number(v.w);
+    script_.number(static_cast<double>(predictor_.replica().task()));
+    script_.number(predictor_.replica().decision().target.x).number(predictor_.replica().decision().target.y);
+    script_.number(to_seconds(now - report_.time));
+    write_region(predictor_.region(0.5), script_);
+    write_region(predictor_.region(0.95), script_);
+    script_.pose(predict::extrapolate(report_, now - report_.time).pose).number(predictor_.speed_scale()).end_line();
+    const predict::Shown shown = shown_.update(state, 0.1);
+    script_.word("show 0.1").pose(shown.pose).number(shown.presence).number(shown.jumped ? 1 : 0);
+    script_.number(shown.on_plan ? 1 : 0).number(shown.behind).end_line();
+  }
+
+ private:
+  Script& script_;
+  predict::ReplicaModel model_;
+  predict::Predictor predictor_;
+  predict::ShownRobot shown_;
+  robot::Report report_;
+};
+
+void write_drive(const Inputs& inputs, Script& script) {
+  const auto model = sim::make_model({inputs.world, inputs.robot, inputs.scenario, sim::kMismatched, 1});
+  navigate::Navigator navigator(model->planning, model->robot);
+  sim::Loop loop(*model, navigator);
+  Watcher watcher(inputs, script);
+  const double gaps[] = {0.5, 3, 12.5, 1, 6};  // between reports [s]
+  std::uint32_t n_reports = 0;
+  double next_report = 0;
+  for (int frame = 0; frame < 900; ++frame) {
+    const double now = 0.1 * frame;
+    while (to_seconds(loop.time()) < now) loop.step();
+    if (now >= next_report) {
+      next_report = now + gaps[n_reports % 5];
+      watcher.take(*sync::encode_report(sim::make_report(loop, {.robot = 1, .sequence = n_reports++})));
+    }
+    watcher.look(loop.time());
+  }
+}
+
+void write_model(const std::string& base, const world::World& world, const robot::Description& robot) {
+  const auto bundle = sim::pack_model(world, robot);
+  write_or_exit(base + ".model", {reinterpret_cast<const char*>(bundle.data()), bundle.size()});
+}
+
+world::World make_floor(double size) {
+  world::World world{.name = "large", .materials = {{}}};
+  world.triangles.push_back({{0, 0, 0}, {size, 0, 0}, {size, size, 0}, 0});
+  world.triangles.push_back({{0, 0, 0}, {size, size, 0}, {0, size, 0}, 0});
+  return world;
+}
+
+// Worlds that ask for more and more memory, each in a way of its own.
+void write_large_worlds(const std::string& folder, const robot::Description& robot) {
+  constexpr double kSize = 40;  // [m]
+  for (const int size : {20, 60, 100, 200, 300}) {
+    write_model(folder + "/large-floor-" + std::to_string(size), make_floor(size), robot);
+  }
+  for (const int n : {30, 200, 1000, 4000}) {
+    world::World walls = make_floor(kSize), layers = walls, far = walls;
+    for (int i = 0; i < n; ++i) {
+      const double off = kSize * i / n / 8;
+      walls.triangles.push_back({{off, 0, 0}, {kSize, kSize - off, 0}, {kSize, kSize - off, 2}, 0});
+      layers.triangles.push_back({{0, 0, 0.3 + 0.1 * i / n}, {kSize, 0, 0.3}, {0, kSize, 0.5}, 0});
+      far.triangles.push_back({{kSize * i, kSize * i, 0}, {kSize * i + 1, kSize * i, 0}, {kSize * i, kSize * i, 2}, 0});
+    }
+    write_model(folder + "/large-walls-" + std::to_string(n), walls, robot);
+    write_model(folder + "/large-layers-" + std::to_string(n), layers, robot);
+    write_model(folder + "/large-far-" + std::to_string(n), far, robot);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fputs("usage: core_probe FOLDER\n", stderr);
+    return 2;
+  }
+  for (const char* name : {"office-delivery", "museum-tour"}) {
+    const Inputs inputs = load(name);
+    const std::string base = std::string(argv[1]) + "/" + name;
+    write_model(base, inputs.world, inputs.robot);
+    Script script;
+    write_scenario(inputs, script);
+    write_drive(inputs, script);
+    write_or_exit(base + ".calls", script.text());
+  }
+  write_large_worlds(argv[1], load("office-delivery").robot);
+  return 0;
+}
