@@ -111,6 +111,22 @@ class ObjectReader {
       complain(key, *found, "null or [x, y] within 100 km");
     }
   }
+  void place(const char* key, std::optional<Pose2>& value) {
+    const Json* found = take(key);
+    if (found == nullptr) return;
+    value.reset();
+    if (found->is_null()) return;
+    bool right = found->is_array() && found->size() == 3;
+    for (std::size_t i = 0; right && i < 3; ++i) {
+      const Json& part = (*found)[i];
+      right = part.is_number() && std::fabs(part.get<double>()) <= kPlace.high;
+    }
+    if (right) {
+      value = Pose2{(*found)[0].get<double>(), (*found)[1].get<double>(), (*found)[2].get<double>()};
+    } else {
+      complain(key, *found, "null or [x, y, heading], each within ±100000");
+    }
+  }
   void flag(const char* key, bool& value) {
     const Json* found = take(key);
     if (found == nullptr) return;
@@ -198,6 +214,7 @@ Result<Report> parse_robot_state(std::string_view line, const Report& usual) {
   visit_fields(numbers, [&](const char* key, double& value, const Field& field) { in.number(key, value, field); });
   in.point("target", report.target);
   in.point("goal", report.goal);
+  in.place("odometry", report.odometry);
   in.word("task", report.task, 0, robot::kTaskStates);
   in.word("motors", report.motors, 0, robot::kMotorStates);
   in.flag("hand_driven", report.hand_driven);
@@ -218,6 +235,7 @@ std::string write_robot_state(const Report& report) {
   visit_fields(numbers, [&](const char* key, double value, const Field&) { json[key] = value; });
   json["target"] = point_or_null(r.target);
   json["goal"] = point_or_null(r.goal);
+  if (r.odometry) json["odometry"] = Json::array({r.odometry->x, r.odometry->y, r.odometry->theta});
   json["task"] = to_string(r.task);
   json["motors"] = to_string(r.motors);
   json["hand_driven"] = r.hand_driven;

@@ -70,6 +70,11 @@ TEST(RobotJson, RefusalsNameTheFieldTheValueAndWhatIsAllowed) {
   EXPECT_EQ(refusal(with(R"("goal":[1])")), "goal is [1], but must be null or [x, y] within 100 km");
   EXPECT_EQ(refusal(with(R"("goal":[1,1e9])")), "goal is [1,1000000000.0], but must be null or [x, y] within 100 km");
   EXPECT_EQ(refusal(with(R"("goal":null)")), "");
+  EXPECT_EQ(refusal(with(R"("odometry":[1,2,30])")), "");
+  EXPECT_EQ(refusal(with(R"("odometry":[1,2])")),
+            "odometry is [1,2], but must be null or [x, y, heading], each within ±100000");
+  EXPECT_EQ(refusal(with(R"("odometry":[1,"a",3])")),
+            R"(odometry is [1,"a",3], but must be null or [x, y, heading], each within ±100000)");
   EXPECT_EQ(refusal(with(R"("motors":"broken")")), R"(motors is "broken", but must be on, off, stopped or fault)");
   EXPECT_EQ(refusal(with(R"("hand_driven":1)")), "hand_driven is 1, but must be true or false");
   EXPECT_EQ(refusal(with(R"("correlation":1.5)")), "correlation is 1.5, but must be -1.0 to 1.0");
@@ -98,6 +103,7 @@ TEST(RobotJson, WhatIsWrittenIsReadBackToTheLastBit) {
     report.acceleration = {random.uniform(-32, 32), random.uniform(-130, 130)};
     if (random.below(2) == 0) report.target = Vec2{random.uniform(-9, 9), 1};
     if (random.below(2) == 0) report.goal = Vec2{random.uniform(-9, 9), 1};
+    if (random.below(2) == 0) report.odometry = Pose2{random.uniform(-9, 9), 1, random.uniform(-90, 90)};
     report.task = static_cast<robot::TaskState>(random.below(robot::kTaskStates));
     report.motors = static_cast<robot::MotorState>(random.below(robot::kMotorStates));
     report.hand_driven = random.below(2) == 0;
@@ -108,6 +114,7 @@ TEST(RobotJson, WhatIsWrittenIsReadBackToTheLastBit) {
     const std::string line = write_robot_state(report);
     const auto back = parse_robot_state(line);
     ASSERT_TRUE(back.ok()) << back.error().message;
+    EXPECT_EQ(back->odometry, report.odometry);
     EXPECT_EQ(back->time, report.time) << line;
     EXPECT_EQ(back->state.pose, report.state.pose);
     EXPECT_EQ(back->goal, report.goal);
