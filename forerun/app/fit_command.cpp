@@ -221,6 +221,12 @@ int fit(const FitOptions& options) {
   if (!text) return report(text.error());
   const auto robot = io::parse_robot(*text, *path);
   if (!robot) return report(robot.error());
+  std::vector<std::string> inputs = options.logs;
+  inputs.insert(inputs.end(), options.tests.begin(), options.tests.end());
+  if (auto kept = keep_inputs(inputs, {options.output, options.json}); !kept) return report(kept.error());
+  if (options.output == options.json) {
+    return report(Error{options.output + " is named for the robot and for the JSON, but holds only one of them"});
+  }
   auto output = io::PendingFile::open(options.output);
   if (!output) return report(output.error());
   auto json = open_pending(options.json);
@@ -237,6 +243,11 @@ int fit(const FitOptions& options) {
   const auto fitted =
       io::rewrite_robot(*text, *path, result->fit.robot, "Limits and weights fitted to recorded drives.");
   if (!fitted) return report(fitted.error());
+  if (result->after > result->before) {
+    std::fprintf(stderr,
+                 "forerun: the fitted robot is predicted worse than the given one on the drives that it was tested on; "
+                 "fit it to longer drives, with turns and stops\n");
+  }
   output->write(*fitted);
   if (auto written = output->commit(); !written) return report(written.error());
   if (options.json.empty()) {

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "forerun/io/file.hpp"
@@ -47,6 +48,17 @@ std::string to_hex(std::uint64_t hash) {
   char digits[17];
   std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash));
   return digits;
+}
+
+Result<void> keep_inputs(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs) {
+  for (const std::string& output : outputs) {
+    for (const std::string& input : inputs) {
+      std::error_code unknown;  // files that do not exist are not the same
+      if (output.empty() || !std::filesystem::equivalent(input, output, unknown)) continue;
+      return Error{output + " is read, and would be overwritten: choose another file to write to"};
+    }
+  }
+  return {};
 }
 
 }  // namespace forerun::app

@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "forerun/base/result.hpp"
 #include "forerun/io/file.hpp"
@@ -21,6 +22,9 @@ namespace forerun::app {
                                       const nlohmann::ordered_json& document);
 [[nodiscard]] Result<void> write_text(const std::string& destination, std::optional<io::PendingFile> file,
                                       const std::string& text);
+
+// Nothing may be written over what is read: an error where an output is one of the inputs.
+[[nodiscard]] Result<void> keep_inputs(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs);
 
 // Sixteen hexadecimal digits: JSON's numbers cannot hold 64 bits.
 [[nodiscard]] std::string to_hex(std::uint64_t hash);

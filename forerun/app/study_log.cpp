@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "forerun/app/output.hpp"
 #include "forerun/app/scenario_inputs.hpp"
 #include "forerun/app/study_command.hpp"
 #include "forerun/app/study_scores.hpp"
@@ -82,6 +83,8 @@ int run_log(const LogOptions& options) {
   if (!robot) return report(robot.error());
   const auto logs = load_logs(options.logs);
   if (!logs) return report(logs.error());
+  const ScoreDestinations& to = options.destinations;
+  if (auto kept = keep_inputs(options.logs, {to.json, to.csv, to.report}); !kept) return report(kept.error());
   auto files = ScoreFiles::open(options.destinations);
   if (!files) return report(files.error());
   catch_interrupts();

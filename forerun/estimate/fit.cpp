@@ -13,6 +13,8 @@
 namespace forerun::estimate {
 namespace {
 
+constexpr double kTurnsSharply = 0.5;  // as a share of the described top turn rate
+
 constexpr std::array kNames{"max_speed_mps",     "max_turn_rate_radps",      "acceleration_mps2",
                             "deceleration_mps2", "turn_acceleration_radps2", "turn_deceleration_radps2",
                             "heading_weight",    "distance_weight",          "velocity_weight",
@@ -95,7 +97,8 @@ robot::Description estimate_directly(const robot::Description& robot, std::span<
   const double speed = cruising_speed(speeds_of(logs, &robot::Twist::vx));
   const double turn = cruising_speed(speeds_of(logs, &robot::Twist::w));
   if (speed > 0) limits.max_speed = speed;
-  if (turn > 0) limits.max_turn_rate = turn;
+  // a drive without sharp turns does not show how fast the robot can turn
+  if (turn > kTurnsSharply * limits.max_turn_rate) limits.max_turn_rate = turn;
   if (!has_commands(logs)) return direct;
   const Motors motors = fit_motors(logs, {limits, robot.control.motor_lag});
   direct.limits = motors.limits;

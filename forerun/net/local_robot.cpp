@@ -10,6 +10,15 @@ Result<LocalRobot> LocalRobot::open(const std::string& where, const robot::Repor
   return LocalRobot(std::move(*socket), usual);
 }
 
+// Control systems that keep the heading of their odometry within one turn are understood, too: nobody turns half round
+// between two states.
+void LocalRobot::count_turns(robot::Report& report) noexcept {
+  if (!report.odometry) return;
+  double& heading = report.odometry->theta;
+  heading = odometry_heading_ + normalize_angle(heading - odometry_heading_);
+  odometry_heading_ = heading;
+}
+
 std::optional<robot::Report> LocalRobot::poll() {
   std::optional<robot::Report> newest;
   std::string complaint;
@@ -23,6 +32,7 @@ std::optional<robot::Report> LocalRobot::poll() {
              const auto report = parse_robot_state(line, usual_);
              if (report) {
                newest = *report;
+               count_turns(*newest);
              } else {
                refuse(report.error().message);
              }

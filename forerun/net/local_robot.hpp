@@ -27,8 +27,11 @@ class LocalRobot {
  private:
   LocalRobot(LocalSocket socket, const robot::Report& usual) noexcept : socket_(std::move(socket)), usual_(usual) {}
 
+  void count_turns(robot::Report& report) noexcept;
+
   LocalSocket socket_;
   robot::Report usual_;
+  double odometry_heading_ = 0;  // of the state before, with whole turns [rad]
   std::uint64_t n_refused_lines_ = 0;
 };
 

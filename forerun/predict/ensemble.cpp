@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "forerun/predict/geometric_median.hpp"
+
 namespace forerun::predict {
 namespace {
 
@@ -105,27 +107,11 @@ void Ensemble::advance(RobotTime until) noexcept {
   for (const auto& member : members_) member->advance(until);
 }
 
-// By Weiszfeld's iteration, from the likeliest on.
 Pose2 Ensemble::middle(const Pose2& likeliest) const noexcept {
-  constexpr int kIterations = 8;
-  constexpr double kNear = 0.01;  // members nearer than this count as if they were this far [m]
-  Pose2 middle = likeliest;
-  for (int i = 0; i < kIterations && !members_.empty(); ++i) {
-    Vec2 sum, turn;
-    double weights = 0;
-    const auto add = [&](const Pose2& pose, double count) {
-      const double weight = count / std::max(kNear, distance(pose.position(), middle.position()));
-      const SinCos off = sincos(pose.theta - likeliest.theta);
-      sum = sum + (pose.position() - likeliest.position()) * weight;
-      turn = turn + Vec2{off.cos, off.sin} * weight;
-      weights += weight;
-    };
-    add(likeliest, 2);
-    for (const auto& member : members_) add(member->replica().state().pose, 1);
-    const Vec2 position = likeliest.position() + sum * (1 / weights);
-    middle = {position.x, position.y, normalize_angle(likeliest.theta + atan2(turn.y, turn.x))};
-  }
-  return middle;
+  std::array<Pose2, kMostMembers> poses;
+  const std::size_t n = members_.size();
+  for (std::size_t i = 0; i < n; ++i) poses[i] = members_[i]->replica().state().pose;
+  return geometric_median(likeliest, 2, {poses.data(), n});
 }
 
 Spread Ensemble::spread(Vec2 centre) const noexcept {

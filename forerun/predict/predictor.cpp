@@ -15,7 +15,8 @@ constexpr Duration kStep = from_seconds(0.25);  // of what is remembered
 constexpr double kMemory = 0.8;                 // of earlier errors, when drivers are compared
 constexpr int kFewest = 3;                      // comparisons before a driver is changed
 constexpr double kClearlyBetter = 0.8;          // a driver takes over when its error is below this share of the other's
-constexpr double kStanding = 0.1;               // slower than this a robot hardly moves [m/s]
+constexpr Duration kLongestGap = from_seconds(600);  // longer ones teach nothing and are not run through: clocks step
+constexpr double kStanding = 0.1;                    // slower than this a robot hardly moves [m/s]
 
 constexpr Driver other(Driver driver) noexcept { return driver == Driver::own ? Driver::follower : Driver::own; }
 
@@ -69,11 +70,12 @@ Predictor::Predictor(const ReplicaModel& model, const ControlFactory& make_contr
       ensemble_(model, make_control ? make_control : navigators(model, plan), plan, params.ensemble),
       filter_(params.filter),
       speed_(params.speed),
-      certainty_(params.certainty) {}
+      certainty_(params.certainty),
+      idle_certainty_(params.certainty) {}
 
 void Predictor::resync(const robot::Report& report) noexcept {
   if (newest_ && report.time < newest_->time) return;
-  if (newest_) advance(report.time);
+  if (newest_ && report.time - newest_->time < kLongestGap) advance(report.time);
   filter_.take_in(report);
   const auto arrival = newest_ ? replica().arrival() : std::nullopt;
   goals_.take_in(report, arrival, speed_.scale() * model_.robot.limits.max_speed);
@@ -81,6 +83,7 @@ void Predictor::resync(const robot::Report& report) noexcept {
     learn(report);
   } else if (!tells_phase(report)) {
     certainty_.start_with(params_.stranger_doubt);
+    idle_certainty_.start_with(params_.stranger_doubt);
   }
   newest_ = report;
   start(goals_.completed(report));
@@ -104,12 +107,14 @@ void Predictor::learn_speed(const robot::Report& report, const TrailPoint& expec
                  speed_.scale() * model_.robot.limits.max_speed * time, spread.xx + spread.yy);
 }
 
-// From what could be foreseen: when a robot leaves a goal that does not say so, nobody learns anything about the rest.
+// A robot that waits and does not say for what surprises in its own way, and teaches nothing about one under way; nor
+// does one that was given another goal meanwhile.
 void Predictor::learn_certainty(const robot::Report& report, const TrailPoint& expected) noexcept {
-  const bool foreseeable = newest_->goal.has_value() && (report.goal == newest_->goal || expected.task == report.task);
-  if (!foreseeable) return;
-  certainty_.learn(report.state.pose.position() - expected.state.pose.position(), expected.spread,
-                   to_seconds(report.time - newest_->time), std::max(report.error.sigma_x, report.error.sigma_y));
+  const bool under_way = newest_->goal.has_value();
+  if (under_way && report.goal != newest_->goal && expected.task != report.task) return;
+  Certainty& certainty = under_way ? certainty_ : idle_certainty_;
+  certainty.learn(report.state.pose.position() - expected.state.pose.position(), expected.spread,
+                  to_seconds(report.time - newest_->time), std::max(report.error.sigma_x, report.error.sigma_y));
 }
 
 void Predictor::notice_hold_up(const robot::Report& report, const TrailPoint& expected) noexcept {
@@ -152,10 +157,12 @@ void Predictor::start(const robot::Report& report) noexcept {
                     !newest_->goal.has_value()});
   time_ = report.time;
   state_ = begin.state;
+  middle_ = start_.position();
   remember();
 }
 
 const robot::State& Predictor::advance(RobotTime now) noexcept {
+  if (!newest_) return state_;
   while (time_ < now) {
     time_ = std::min(now, time_ + kStep);
     for (Course& one : courses_) one.candidate.advance(time_);
@@ -170,7 +177,8 @@ const robot::State& Predictor::advance(RobotTime now) noexcept {
 void Predictor::blend() noexcept {
   state_ = replica().state();
   state_.pose = ensemble_.middle(state_.pose);
-  if (!newest_ || tells_phase(*newest_)) return;
+  middle_ = state_.pose.position();
+  if (tells_phase(*newest_)) return;
   const Duration ahead = time_ - newest_->time;
   const double trust =
       clamp((to_seconds(ahead) - params_.trust_from_s) / (params_.trust_at_s - params_.trust_from_s), 0.0, 1.0);
@@ -188,14 +196,14 @@ void Predictor::remember() noexcept {
     const Replica& replica = one.candidate.replica();
     const bool chosen = &one == &course();
     const robot::State& state = chosen ? state_ : replica.state();
-    one.trail.add({time_, state, replica.task(), chosen ? ensemble_.spread(state.pose.position()) : Spread{}});
+    one.trail.add({time_, state, replica.task(), chosen ? ensemble_.spread(middle_) : Spread{}});
   }
 }
 
 Region Predictor::region(double share) const noexcept {
   const double gap = newest_ ? to_seconds(time_ - newest_->time) : 0;
-  const Vec2 centre = state_.pose.position();
-  return certainty_.region(share, centre, ensemble_.spread(centre), gap);
+  const Certainty& certainty = newest_ && !newest_->goal ? idle_certainty_ : certainty_;
+  return certainty.region(share, state_.pose.position(), ensemble_.spread(middle_), gap);
 }
 
 }  // namespace forerun::predict

@@ -41,7 +41,8 @@ class Predictor {
 
   // Takes a report in. Older ones than the newest are ignored.
   void resync(const robot::Report& report) noexcept;
-  // Runs the replicas up to `now` and says where the robot is. Allocates nothing.
+  // Runs the replicas up to `now` and says where the robot is; before the first report, at the origin. Allocates
+  // nothing.
   const robot::State& advance(RobotTime now) noexcept;
   // Where the robot is with this probability (0 … 1, exclusive) at the time advanced to.
   [[nodiscard]] Region region(double share) const noexcept;
@@ -81,11 +82,13 @@ class Predictor {
   ReportFilter filter_;
   SpeedLearner speed_;
   Certainty certainty_;
+  Certainty idle_certainty_;  // while it has nowhere to go
   GoalMemory goals_;
   std::optional<robot::Report> newest_;
   Pose2 start_;  // from which the replicas went on
   RobotTime time_;
   robot::State state_;
+  Vec2 middle_;        // of the ensemble
   int n_held_up_ = 0;  // reports in a row
 };
 

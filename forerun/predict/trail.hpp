@@ -21,9 +21,11 @@ struct TrailPoint {
 class Trail {
  public:
   void clear() noexcept { size_ = 0; }
-  // Times never go back; the oldest points are forgotten.
-  void add(const TrailPoint& point) noexcept {
-    points_[(first_ + size_) % kRoom] = point;
+  // Times never go back; the oldest points are forgotten. Of points close together the newest stays, so that a viewer
+  // that asks for every frame remembers as much time as any other.
+  void add(const TrailPoint& newest) noexcept {
+    if (size_ >= 2 && newest.time - point(size_ - 2).time < kApart) --size_;
+    points_[(first_ + size_) % kRoom] = newest;
     if (size_ < kRoom) {
       ++size_;
     } else {
@@ -40,6 +42,7 @@ class Trail {
 
  private:
   static constexpr std::size_t kRoom = 256;
+  static constexpr Duration kApart = from_seconds(0.25);
 
   [[nodiscard]] const TrailPoint& point(std::size_t i) const noexcept { return points_[(first_ + i) % kRoom]; }
   [[nodiscard]] static std::optional<TrailPoint> between(const TrailPoint& a, const TrailPoint& b,

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -82,6 +83,28 @@ TEST(StudyOffice, HasTheAgreedNamesInJsonAndARowForEachBinInCsv) {
   EXPECT_EQ(rows.size(), 1 + result["gap_bins"].size() + result["distance_bins"].size());
   for (const auto& row : rows) EXPECT_EQ(std::count(row.begin(), row.end(), ','), 17) << row;
 }
+
+// The goals of the office study, on drives that nothing was tuned to.
+void expect_goals(const char* reality, const std::array<double, 3>& ratios) {
+  const Outcome outcome =
+      run_forerun({"study", "office", "--reality", reality, "--runs", "4", "--seed", "1001", "--json", "-"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const json result = json::parse(outcome.out);
+  EXPECT_LE(result["ratio"]["2.5"], ratios[0]);
+  EXPECT_LE(result["ratio"]["6"], ratios[1]);
+  EXPECT_LE(result["ratio"]["12.5"], ratios[2]);
+  EXPECT_LE(result["significant_from_gap_s"], 0.5);
+  EXPECT_GE(result["coverage95"], 0.92);
+  EXPECT_LE(result["coverage95"], 0.98);
+  EXPECT_GE(result["coverage50"], 0.43);  // four runs are few
+  EXPECT_LE(result["coverage50"], 0.57);
+  for (const json& bin : result["gap_bins"]) {
+    EXPECT_LE(bin["prediction_m"], bin["extrapolation_ci95_m"][1]) << "after " << bin["gap_s"] << " s";
+  }
+}
+
+TEST(StudyOffice, MeetsItsGoalsWhenNoisy) { expect_goals("noisy", {0.18, 0.09, 0.07}); }
+TEST(StudyOffice, MeetsItsGoalsWhenMismatched) { expect_goals("mismatched", {0.40, 0.15, 0.10}); }
 
 std::vector<std::string> list(const std::string& folder) {
   std::vector<std::string> names;

@@ -1,0 +1,177 @@
+// Regions that are right as often as they say.
+#include "forerun/predict/certainty.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "forerun/base/random.hpp"
+
+namespace forerun::predict {
+namespace {
+
+constexpr double kGap = 6;  // [s]
+constexpr Spread kSpread{0.09, 0.03, 0.04};
+
+// Takes nothing for granted but a normal distribution.
+constexpr CertaintyParams kNeutral{.half = 1, .most = 1, .later = 1, .unevenness = 0};
+
+// Normally distributed with covariance `spread`, times `size` squared.
+Vec2 draw(const Spread& spread, double size, Random& random) {
+  const double a = std::sqrt(spread.xx), b = spread.xy / a, c = std::sqrt(spread.yy - b * b);
+  const double u = random.normal(), v = random.normal();
+  return {size * a * u, size * (b * u + c * v)};
+}
+
+struct Coverage {
+  double half = 0, most = 0;
+};
+
+// In the long run, of a robot that is `size` times as far off as its replicas spread, and whose reports err by `sigma`.
+Coverage cover(Certainty certainty, double size, double sigma = 0) {
+  constexpr int kFirst = 500, kReports = 20000;
+  Random random(4, 2);
+  Coverage result;
+  for (int i = 0; i < kFirst + kReports; ++i) {
+    const Vec2 off = draw(kSpread, size, random);
+    if (i >= kFirst) {
+      result.half += certainty.region(0.5, {}, kSpread, kGap).contains(off) ? 1.0 / kReports : 0;
+      result.most += certainty.region(0.95, {}, kSpread, kGap).contains(off) ? 1.0 / kReports : 0;
+    }
+    certainty.learn(off + Vec2{sigma * random.normal(), sigma * random.normal()}, kSpread, kGap, sigma);
+  }
+  return result;
+}
+
+TEST(Certainty, IsRightAsOftenAsItSaysWhereTheReplicasAreRight) {
+  const Coverage cover_1 = cover(Certainty(kNeutral), 1);
+  EXPECT_NEAR(cover_1.most, 0.95, 0.03);
+  EXPECT_NEAR(cover_1.half, 0.5, 0.05);
+}
+
+TEST(Certainty, LearnsThatARobotIsTwiceAsFarOff) {
+  for (const CertaintyParams& params : {kNeutral, CertaintyParams{}}) {
+    const Coverage cover_2 = cover(Certainty(params), 2);
+    EXPECT_NEAR(cover_2.most, 0.95, 0.03);
+    EXPECT_NEAR(cover_2.half, 0.5, 0.05);
+  }
+}
+
+TEST(Certainty, LearnsThatAStrangerIsNotAsFarOffAsWasFeared) {
+  Certainty certainty(kNeutral);
+  certainty.start_with(10);
+  const Coverage cover_2 = cover(certainty, 2);
+  EXPECT_NEAR(cover_2.most, 0.95, 0.03);
+  EXPECT_NEAR(cover_2.half, 0.5, 0.05);
+}
+
+// Measured over drives with long tails, it is never surer than they allow: of deviations without such tails its region
+// of 95 % holds 1 − 0.05^(k²), where k = most + (later − most) (1 − e^(−gap / doubt_after)).
+TEST(Certainty, IsOnTheSafeSideWhereDeviationsHaveNoLongTails) {
+  const CertaintyParams params;
+  const double k = params.later - (params.later - params.most) * std::exp(-kGap / params.doubt_after);
+  const Coverage cover_1 = cover(Certainty(params), 1);
+  EXPECT_GT(cover_1.most, 1 - std::pow(0.05, k * k) - 0.002);
+  EXPECT_NEAR(cover_1.half, 0.5, 0.05);
+}
+
+// The robot itself is in the region as often as stated, not its report, which errs in addition.
+TEST(Certainty, ReportsThatErrDoNotWidenTheRegions) {
+  const Coverage covered = cover(Certainty(kNeutral), 1.5, 0.4);
+  EXPECT_NEAR(covered.most, 0.95, 0.03);
+  EXPECT_NEAR(covered.half, 0.5, 0.07);
+}
+
+TEST(Certainty, SurprisesWidenAndCalmNarrowsAgain) {
+  Certainty certainty;
+  const double calm = certainty.region(0.95, {}, kSpread, kGap).radius();
+  for (int i = 0; i < 3; ++i) certainty.learn({3, 3}, kSpread, kGap, 0.05);
+  const double surprised = certainty.region(0.95, {}, kSpread, kGap).radius();
+  EXPECT_GT(certainty.doubt(), 2);
+  EXPECT_GT(surprised, 2 * calm);
+  for (int i = 0; i < 500; ++i) certainty.learn({0.01, 0}, kSpread, kGap, 0.05);
+  EXPECT_EQ(certainty.doubt(), 1);
+  EXPECT_NEAR(certainty.region(0.95, {}, kSpread, kGap).radius(), calm, 1e-9);
+}
+
+TEST(Certainty, WhatHappensWithinASecondTeachesNothing) {
+  Certainty certainty;
+  certainty.learn({5, 5}, kSpread, 0.5, 0.05);
+  EXPECT_EQ(certainty.doubt(), 1);
+}
+
+TEST(Certainty, DoubtCountsLaterMoreThanSooner) {
+  Certainty certainty(kNeutral);
+  certainty.start_with(4);
+  EXPECT_NEAR(certainty.region(0.95, {}, kSpread, 0).radius(),
+              Certainty(kNeutral).region(0.95, {}, kSpread, 0).radius(), 1e-9);
+  EXPECT_NEAR(certainty.region(0.95, {}, kSpread, 100).radius(),
+              4 * Certainty(kNeutral).region(0.95, {}, kSpread, 100).radius(), 1e-9);
+}
+
+// Points on a circle around the centre, as a second opinion on `contains`.
+bool is_inside(const Region& inner, const Region& outer) {
+  for (int i = 0; i < 64; ++i) {
+    const double angle = kTwoPi * i / 64;
+    const double x = inner.major * std::cos(angle) * 0.999, y = inner.minor * std::sin(angle) * 0.999;
+    const double c = std::cos(inner.heading), s = std::sin(inner.heading);
+    if (!outer.contains(inner.centre + Vec2{c * x - s * y, s * x + c * y})) return false;
+  }
+  return true;
+}
+
+TEST(Certainty, RegionsNestAroundTheirCentre) {
+  Random random(8, 1);
+  for (int i = 0; i < 200; ++i) {
+    const double a = random.uniform(0.01, 1), b = random.uniform(0.01, 1), mix = random.uniform(-0.9, 0.9);
+    const Spread spread{a * a, mix * a * b, b * b, random.uniform(0.25, 1)};
+    Certainty certainty;
+    certainty.start_with(random.uniform(1, 5));
+    for (int k = 0; k < 10; ++k) certainty.learn(draw(spread, random.uniform(0, 4), random), spread, 3, 0.05);
+    const double gap = random.uniform(0, 20);
+    const Vec2 centre{random.uniform(-5, 5), random.uniform(-5, 5)};
+    Region inner = certainty.region(0.05, centre, spread, gap);
+    EXPECT_TRUE(inner.contains(centre));
+    for (const double share : {0.3, 0.5, 0.7, 0.9, 0.95, 0.99}) {
+      const Region outer = certainty.region(share, centre, spread, gap);
+      EXPECT_TRUE(is_inside(inner, outer)) << i << ", " << share;
+      EXPECT_FALSE(is_inside(outer, inner)) << i << ", " << share;
+      inner = outer;
+    }
+  }
+}
+
+// The ellipse of a normal distribution: of 50 % and of 95 % of many points drawn from it.
+TEST(Certainty, RegionsOfANormalDistributionHoldTheirShare) {
+  Random random(2, 7);
+  const Certainty certainty(kNeutral);
+  for (const double share : {0.5, 0.8, 0.95}) {
+    const Region region = certainty.region(share, {1, 2}, kSpread, kGap);
+    int n_inside = 0;
+    constexpr int kPoints = 20000;  // standard deviation of the share: at most 0.0036
+    for (int i = 0; i < kPoints; ++i) n_inside += region.contains(Vec2{1, 2} + draw(kSpread, 1, random)) ? 1 : 0;
+    EXPECT_NEAR(static_cast<double>(n_inside) / kPoints, share, 0.012);
+  }
+}
+
+TEST(Certainty, RegionsGrowAsTheSpreadDoes) {
+  const Certainty certainty;
+  const Spread tripled{9 * kSpread.xx, 9 * kSpread.xy, 9 * kSpread.yy};
+  const Region small = certainty.region(0.95, {}, kSpread, kGap), large = certainty.region(0.95, {}, tripled, kGap);
+  EXPECT_NEAR(large.major, 3 * small.major, 1e-9);
+  EXPECT_NEAR(large.minor, 3 * small.minor, 1e-9);
+  EXPECT_NEAR(large.radius() * large.radius(), 9 * small.radius() * small.radius(), 1e-9);
+  EXPECT_NEAR(large.heading, small.heading, 1e-12);
+}
+
+TEST(Certainty, UnevenMembersMakeTheInnerRegionSmallerAndNotTheOuter) {
+  const Certainty certainty;
+  Spread uneven = kSpread;
+  uneven.evenness = 0.4;
+  EXPECT_LT(certainty.region(0.5, {}, uneven, kGap).radius(), 0.5 * certainty.region(0.5, {}, kSpread, kGap).radius());
+  EXPECT_NEAR(certainty.region(0.95, {}, uneven, kGap).radius(), certainty.region(0.95, {}, kSpread, kGap).radius(),
+              1e-9);
+}
+
+}  // namespace
+}  // namespace forerun::predict
