@@ -38,6 +38,7 @@ bench: build/build.ninja  ## print how fast it is, as ratios measured in one run
 	@cmake --build build --target forerun_bench forerun -j $(JOBS)
 	@build/forerun_bench
 	@build/forerun bench-fanout
+	@build/forerun bench-relay
 	@cmake --build build --target bench_wasm -j $(JOBS)
 
 .PHONY: test-clang

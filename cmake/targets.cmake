@@ -14,6 +14,8 @@ find_package(PNG REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
+find_package(Boost 1.74 REQUIRED)  # Beast and Asio, headers only
+find_package(OpenSSL REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
 
@@ -24,7 +26,8 @@ target_compile_definitions(forerun_io PRIVATE FORERUN_SOURCE_DIR="${CMAKE_SOURCE
 
 file(GLOB_RECURSE net_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/forerun/net/*.cpp)
 add_library(forerun_net STATIC ${net_sources})
-target_link_libraries(forerun_net PUBLIC forerun_core PRIVATE PkgConfig::SODIUM nlohmann_json::nlohmann_json)
+target_link_libraries(forerun_net PUBLIC forerun_core
+  PRIVATE PkgConfig::SODIUM nlohmann_json::nlohmann_json Boost::headers OpenSSL::SSL)
 
 file(GLOB_RECURSE study_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/forerun/study/*.cpp)
 add_library(forerun_study STATIC ${study_sources})

@@ -13,21 +13,25 @@ namespace forerun::app {
 namespace {
 
 constexpr Command kCommands[] = {
+    {"demo", "see it: a robot over a bad network, on a page in the browser", run_demo},
     {"sim", "drive the simulated robot through a scenario in virtual time", run_sim},
     {"plan", "plan a path through a world, or solve problems on a grid map", run_plan},
     {"world", "look into a world, or turn it into glTF", run_world},
     {"serve", "the robot side: send its state to viewers, take their commands", run_serve},
     {"view", "the operator side: watch and command a robot", run_view},
+    {"relay", "let many browsers watch robots", run_relay},
     {"study", "run an experiment and print its figures", run_study},
     {"fit", "make the copy of a robot drive like the robot, from recorded drives of it", run_fit},
     {"keys", "make, show and allow keys", run_keys},
     {"impair", "put a bad network between real programs: loss, delay, blackouts, recordings", run_impair},
     {"bench-fanout", "how many watchers one server feeds on this machine", run_bench_fanout},
+    {"bench-relay", "how many browsers one relay feeds on this machine", run_bench_relay},
     {"params", "every parameter of robots and link profiles, with range and meaning", run_params},
 };
 
 constexpr const char* kExamples = R"(
 Examples:
+  forerun demo
   forerun sim --scenario office-delivery --svg delivery.svg
   forerun sim --scenario office-delivery --reality crowded --seed 7 --json -
   forerun plan --world bonn-office --from 0.6,1.25 --to 25.1,5.4 --svg plan.svg

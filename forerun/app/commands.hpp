@@ -32,9 +32,12 @@ struct Command {
 [[nodiscard]] int run_world(Arguments arguments);
 [[nodiscard]] int run_serve(Arguments arguments);
 [[nodiscard]] int run_view(Arguments arguments);
+[[nodiscard]] int run_demo(Arguments arguments);
+[[nodiscard]] int run_relay(Arguments arguments);
 [[nodiscard]] int run_study(Arguments arguments);
 [[nodiscard]] int run_fit(Arguments arguments);
 [[nodiscard]] int run_bench_fanout(Arguments arguments);
+[[nodiscard]] int run_bench_relay(Arguments arguments);
 [[nodiscard]] int run_keys(Arguments arguments);
 [[nodiscard]] int run_impair(Arguments arguments);
 

@@ -13,6 +13,7 @@
 
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
+#include "forerun/app/page_desk.hpp"
 #include "forerun/app/terminal.hpp"
 #include "forerun/app/view_line.hpp"
 #include "forerun/app/view_prediction.hpp"
@@ -36,6 +37,7 @@ struct ViewOptions {
   bool headless = false;
   bool watch = false;
   double duration = 0;  // [s]; 0: until Ctrl-C
+  PageOptions page;
 };
 
 // Some keys agree with nobody, such as one of zeros: no robot side would ever answer.
@@ -166,14 +168,33 @@ int print_lines(net::Viewer& viewer, double duration) {
   return kInterrupted;
 }
 
+int show_page(net::Viewer& viewer, const ViewOptions& options) {
+  auto web = open_local_page(options.page);
+  if (!web) return report(web.error());
+  net::PageHub hub(*web, net::PageMode::watch, FORERUN_VERSION, 1);
+  PageFeed feed(viewer, hub, 1, options.connect);
+  PageDesk desk(*web, hub, feed);
+  catch_interrupts();
+  announce_page(*web, options.page.open_browser);
+  const std::array<int, 1> pages{web->descriptor()};
+  const OperatorTime start = viewer.now();
+  while (!interrupted()) {
+    viewer.poll(0.05, pages);
+    desk.turn();
+    feed.look();
+    hub.set_mode(feed.role() == sync::Role::operate ? net::PageMode::operate : net::PageMode::watch);
+    if (options.duration > 0 && to_seconds(viewer.now() - start) >= options.duration) return kDone;
+  }
+  return kInterrupted;
+}
+
 int view(const ViewOptions& options) {
-  if (!options.headless) return report(Error{"view needs --headless: it has no page yet"});
   auto setup = make_setup(options);
   if (!setup) return report(setup.error());
   auto viewer = net::Viewer::open(*setup);
   wipe(setup->keys.secret);
   if (!viewer) return report(viewer.error());
-  return print_lines(*viewer, options.duration);
+  return options.headless ? print_lines(*viewer, options.duration) : show_page(*viewer, options);
 }
 
 }  // namespace
@@ -184,18 +205,22 @@ int run_view(Arguments arguments) {
   app.add_option("--connect", options.connect, "the robot side: HOST:PORT")->required();
   app.add_option("--server-key", options.server_key, "its public key, as forerun serve prints it")->required();
   app.add_flag("--headless", options.headless,
-               "print one line of JSON a second: what the robot reported, and where it is predicted to be now");
+               "instead of a page, print one line of JSON a second: what the robot reported, and where it is "
+               "predicted to be now");
   app.add_flag("--watch", options.watch, "only watch, even if this key may operate");
   app.add_option("--keys", options.keys, "folder with your key (see forerun keys); without one you can only watch");
+  add_page_options(app, options.page);
   app.add_option("--for-s", options.duration, "end after this time (0: with Ctrl-C)")->check(CLI::Range(0.0, 1e9));
   app.footer(
-      "Commands are taken from standard input, one JSON object a line:\n"
+      "It prints the address of a page for this machine alone, from which the robot is watched and commanded.\n"
+      "With --headless, commands are taken from standard input, one JSON object a line:\n"
       "  {\"command\":\"goal\",\"x_m\":11.3,\"y_m\":5.0}\n"
       "  {\"command\":\"drive\",\"v_mps\":0.3,\"w_radps\":0.1}   again and again: driving ends when they cease\n"
       "  {\"command\":\"cancel\"}\n"
       "  {\"command\":\"stop\"}\n"
       "\n"
-      "Example:\n"
+      "Examples:\n"
+      "  forerun view --connect robot.example:7420 --server-key KEY\n"
       "  forerun view --headless --connect robot.example:7420 --server-key KEY");
   if (const auto code = parse_or_exit(app, arguments)) return *code;
   return view(options);

@@ -61,10 +61,12 @@ std::vector<std::string> adapted(std::vector<std::string> example) {
     }
   }
   // what goes on until Ctrl-C ends soon, and what would load the machine is small
-  for (const char* lasting : {"serve", "view", "impair"}) {
+  for (const char* lasting : {"serve", "view", "impair", "demo", "relay"}) {
     if (example[0] == lasting) example.insert(example.end(), {"--for-s", "1"});
   }
-  std::replace(example.begin(), example.end(), std::string("10000"), std::string("20"));
+  for (const char* many : {"10000", "2000"}) {
+    std::replace(example.begin(), example.end(), std::string(many), std::string("20"));
+  }
   const auto runs = std::find(example.begin(), example.end(), "--runs");
   if (runs != example.end()) runs[1] = "1";
   return example;

@@ -1,0 +1,72 @@
+// `forerun bench-relay`: how many browsers one relay feeds on this machine.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "forerun/app/arguments.hpp"
+#include "forerun/app/commands.hpp"
+#include "forerun/app/open_files.hpp"
+#include "forerun/app/output.hpp"
+#include "forerun/app/terminal.hpp"
+#include "forerun/study/relay_bench.hpp"
+
+namespace forerun::app {
+namespace {
+
+nlohmann::ordered_json to_json(const study::RelayBenchResult& r) {
+  return {{"browsers", r.browsers},
+          {"rate_hz", r.rate_hz},
+          {"delivered_fraction", r.delivered_fraction},
+          {"server_cpu_fraction", r.server_cpu_fraction},
+          {"latency_ms_p50", r.latency_ms_p50},
+          {"latency_ms_p99", r.latency_ms_p99},
+          {"latency_ms_max", r.latency_ms_max},
+          {"memory_per_browser_kib", r.memory_per_browser_kib}};
+}
+
+void print(const study::RelayBenchResult& r) {
+  std::printf("%u browsers at %g Hz: %.3f %% delivered, %.0f %% of one core, %.1f KiB of memory a browser\n",
+              r.browsers, r.rate_hz, r.delivered_fraction * 100, r.server_cpu_fraction * 100, r.memory_per_browser_kib);
+  std::printf("from the report to the browser: %.1f ms half of the time, %.1f ms at most in 99 of 100, %.1f ms ever\n",
+              r.latency_ms_p50, r.latency_ms_p99, r.latency_ms_max);
+}
+
+}  // namespace
+
+int run_bench_relay(Arguments arguments) {
+  study::RelayBenchParams params;
+  std::string json;
+  CLI::App app("Feeds many browsers with reports over WebSockets on loopback, and measures what that costs.",
+               "bench-relay");
+  app.add_option("--browsers", params.browsers, "WebSocket connections")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 20000));
+  app.add_option("--rate-hz", params.rate_hz, "reports a second")
+      ->capture_default_str()
+      ->check(CLI::Range(0.1, 1000.0));
+  app.add_option("--duration-s", params.duration_s, "measured time")
+      ->capture_default_str()
+      ->check(CLI::Range(1.0, 3600.0));
+  app.add_option("--json", json, "write the result as JSON to this file; -: standard output");
+  app.footer("Example:\n  forerun bench-relay --browsers 2000 --rate-hz 10 --json -");
+  if (const auto code = parse_or_exit(app, arguments)) return *code;
+  if (auto allowed = allow_open_files(params.browsers + 128u); !allowed) return report(allowed.error());
+
+  catch_interrupts();
+  Progress progress("relay");
+  const auto result = study::run_relay_bench(params, [&](double share) {
+    progress.update(share);
+    return !interrupted();
+  });
+  if (interrupted()) return kInterrupted;
+  if (!result) return report(result.error());
+  if (json.empty()) {
+    print(*result);
+    return kDone;
+  }
+  const auto written = write_json(json, to_json(*result));
+  return written ? kDone : report(written.error());
+}
+
+}  // namespace forerun::app

@@ -1,0 +1,120 @@
+// `forerun demo`: a robot, a bad network, a viewer and the page, with one command.
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cstdio>
+#include <string>
+
+#include "forerun/app/arguments.hpp"
+#include "forerun/app/commands.hpp"
+#include "forerun/app/demo_parts.hpp"
+#include "forerun/app/page_desk.hpp"
+#include "forerun/app/terminal.hpp"
+#include "forerun/io/text.hpp"
+#include "forerun/net/resolve.hpp"
+#include "forerun/net/sodium_cipher.hpp"
+#include "forerun/sync/noise.hpp"
+
+namespace forerun::app {
+namespace {
+
+constexpr double kTurn = 0.05;       // [s]
+constexpr double kGiveUpAfter = 60;  // an unanswered command; delays of the demo are long [s]
+
+struct DemoOptions {
+  std::string scenario = "office-delivery";
+  std::uint64_t seed = 1;
+  net::DemoSettings settings;
+  PageOptions page;
+  double duration = 0;  // [s]; 0: until Ctrl-C
+};
+
+Result<net::Viewer> open_viewer(const net::Address& at, const sync::Key& robot, const sync::KeyPair& keys) {
+  net::Viewer::Setup setup{.server = net::to_string(at), .server_key = robot, .keys = keys};
+  setup.params.sender.give_up_s = kGiveUpAfter;
+  return net::Viewer::open(setup);
+}
+
+Result<void> check(const net::DemoSettings& settings) {
+  if (sim::find_reality(settings.reality)) return {};
+  return Error{"reality is " + io::quote(settings.reality) + ", but must be one of " + reality_names()};
+}
+
+void run(net::WebServer& web, net::Viewer& viewer, PageFeed& feed, PageDesk& desk, double duration) {
+  const std::array<int, 1> pages{web.descriptor()};
+  const OperatorTime start = viewer.now();
+  while (!interrupted()) {
+    viewer.poll(kTurn, pages);
+    desk.turn();
+    feed.look();
+    if (duration > 0 && to_seconds(viewer.now() - start) >= duration) return;
+  }
+}
+
+int demo(const DemoOptions& options) {
+  const auto inputs = load_inputs(options.scenario, options.settings.reality);
+  if (!inputs) return report(inputs.error());
+  SharedSettings settings(options.settings);
+  net::SodiumCipher cipher;
+  const sync::KeyPair robot_keys = sync::make_key_pair(cipher);
+  const sync::KeyPair desk_keys = sync::make_key_pair(cipher);
+  auto robot = DemoRobot::open({.inputs = *inputs,
+                                .settings = settings,
+                                .seed = options.seed,
+                                .keys = robot_keys,
+                                .operator_key = desk_keys.open});
+  if (!robot) return report(robot.error());
+  auto link = DemoLink::open((*robot)->address(), settings, options.seed);
+  if (!link) return report(link.error());
+  auto viewer = open_viewer((*link)->address(), robot_keys.open, desk_keys);
+  if (!viewer) return report(viewer.error());
+  auto web = open_local_page(options.page);
+  if (!web) return report(web.error());
+
+  net::PageHub hub(*web, net::PageMode::demo, FORERUN_VERSION, 1);
+  PageFeed feed(*viewer, hub, 1, inputs->robot.name);
+  PageDesk desk(*web, hub, feed, [&](const net::DemoSettings& wanted) -> Result<void> {
+    if (auto allowed = check(wanted); !allowed) return allowed;
+    settings.set(wanted);
+    return {};
+  });
+  desk.set_settings(options.settings);
+  catch_interrupts();
+  (*robot)->start(hub);
+  announce_page(*web, options.page.open_browser);
+  std::fprintf(stderr, "Ctrl-C ends it\n");
+  run(*web, *viewer, feed, desk, options.duration);
+  robot->reset();  // before the hub that it talks to
+  return kDone;
+}
+
+}  // namespace
+
+int run_demo(Arguments arguments) {
+  DemoOptions options;
+  CLI::App app("A simulated robot over a bad network, watched and commanded from a page in the browser.", "demo");
+  app.add_option("--scenario", options.scenario, "world, robot and goals")->capture_default_str();
+  app.add_option("--reality", options.settings.reality, "how far the robot departs from its copy: " + reality_names())
+      ->capture_default_str();
+  app.add_option("--loss", options.settings.loss, "share of datagrams that the network loses")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 1.0));
+  app.add_option("--delay-s", options.settings.delay_s, "how long datagrams take, each way")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 10.0));
+  app.add_option("--interval-s", options.settings.interval_s, "time between two reports of the robot")
+      ->capture_default_str()
+      ->check(CLI::Range(0.05, 60.0));
+  app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
+  add_page_options(app, options.page);
+  app.add_option("--for-s", options.duration, "end after this time (0: with Ctrl-C)")->check(CLI::Range(0.0, 1e9));
+  app.footer(
+      "It prints the page's address. The page changes the network and the robot's reality while it runs.\n"
+      "\n"
+      "Examples:\n"
+      "  forerun demo\n"
+      "  forerun demo --loss 0.6 --interval-s 10 --reality crowded");
+  if (const auto code = parse_or_exit(app, arguments)) return *code;
+  return demo(options);
+}
+
+}  // namespace forerun::app

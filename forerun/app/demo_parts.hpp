@@ -1,0 +1,91 @@
+// The demo's robot and its bad network, each on a thread of its own, with real datagrams between them.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "forerun/app/touring_robot.hpp"
+#include "forerun/net/page_hub.hpp"
+#include "forerun/net/relay.hpp"
+#include "forerun/net/robot_server.hpp"
+
+namespace forerun::app {
+
+// Settings on their way to another thread.
+class SharedSettings {
+ public:
+  explicit SharedSettings(net::DemoSettings settings) : settings_(std::move(settings)) {}
+  void set(const net::DemoSettings& settings) {
+    const std::lock_guard lock(mutex_);
+    settings_ = settings;
+  }
+  [[nodiscard]] net::DemoSettings get() const {
+    const std::lock_guard lock(mutex_);
+    return settings_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  net::DemoSettings settings_;
+};
+
+struct DemoRobotSetup {
+  const ScenarioInputs& inputs;
+  const SharedSettings& settings;
+  std::uint64_t seed = 1;
+  sync::KeyPair keys;
+  sync::Key operator_key{};
+};
+
+class DemoRobot {
+ public:
+  // Listens when it is open, and drives once it is started. What `setup` refers to must outlive it.
+  [[nodiscard]] static Result<std::unique_ptr<DemoRobot>> open(const DemoRobotSetup& setup);
+  ~DemoRobot();
+  DemoRobot(const DemoRobot&) = delete;
+  DemoRobot& operator=(const DemoRobot&) = delete;
+
+  // Where it truly is goes straight to `hub`, which must outlive it.
+  void start(net::PageHub& hub);
+  [[nodiscard]] net::Address address() const { return server_->local_address(); }
+
+ private:
+  DemoRobot(const DemoRobotSetup& setup, std::unique_ptr<TouringRobot> robot);
+  void run(net::PageHub& hub);
+  void publish(const net::DemoSettings& settings);
+
+  const SharedSettings& settings_;
+  std::unique_ptr<TouringRobot> robot_;
+  std::unique_ptr<net::RobotServer> server_;
+  std::string reality_;
+  std::uint64_t model_ = 0;
+  std::uint32_t sequence_ = 0;
+  RobotTime reported_;
+  std::atomic<bool> quit_{false};
+  std::thread thread_;
+};
+
+class DemoLink {
+ public:
+  [[nodiscard]] static Result<std::unique_ptr<DemoLink>> open(const net::Address& robot, const SharedSettings& settings,
+                                                              std::uint64_t seed);
+  ~DemoLink();
+  DemoLink(const DemoLink&) = delete;
+  DemoLink& operator=(const DemoLink&) = delete;
+
+  [[nodiscard]] net::Address address() const { return relay_->local_address(); }
+
+ private:
+  explicit DemoLink(const SharedSettings& settings) : settings_(settings) {}
+  void run();
+
+  const SharedSettings& settings_;
+  sim::LinkProfile profile_;  // the relay looks into it with every datagram
+  std::unique_ptr<net::Relay> relay_;
+  std::atomic<bool> quit_{false};
+  std::thread thread_;
+};
+
+}  // namespace forerun::app

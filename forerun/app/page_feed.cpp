@@ -1,0 +1,201 @@
+#include "forerun/app/page_feed.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "forerun/sim/model_bytes.hpp"
+
+namespace forerun::app {
+namespace {
+
+constexpr Duration kLinkInterval = from_seconds(0.25);
+constexpr Duration kTimeInterval = from_seconds(1);
+constexpr Duration kDeadMan = from_seconds(0.35);     // the page repeats velocities every 0.1 s while a key is held
+constexpr Duration kComplainAgain = from_seconds(1);  // about hand driving
+constexpr double kStale = 3.0;                        // a state older than this says little about now [s]
+constexpr double kSigmasOf95 = 1.96;
+constexpr std::size_t kMostFollowed = sync::CommandSender::kRemembered;
+
+bool is_same(const std::optional<robot::Report>& known, const robot::Report& report) {
+  return known && known->time == report.time && known->sequence == report.sequence;
+}
+
+std::string after_text(Duration d) {
+  char text[64];
+  std::snprintf(text, sizeof text, "the robot confirmed it after %.0f ms", to_seconds(d) * 1e3);
+  return text;
+}
+
+}  // namespace
+
+PageFeed::PageFeed(net::Viewer& viewer, net::PageHub& hub, std::uint32_t robot, std::string place)
+    : viewer_(viewer), hub_(hub), robot_(robot), card_{.name = std::move(place)} {
+  hub_.set_robot(robot_, card_);
+}
+
+RobotTime PageFeed::robot_now(OperatorTime now) {
+  const sync::Client& client = viewer_.client();
+  const RobotTime time = client.clock().to_remote(now).time;
+  // never before the report: clocks are known to some milliseconds only
+  return client.newest() ? std::max(time, client.newest()->time) : time;
+}
+
+void PageFeed::look() {
+  look_at_model();
+  const OperatorTime now = viewer_.now();
+  if (driven_ && now - *driven_ > kDeadMan) end_hand_driving();
+  follow_commands();
+  if (viewer_.client().clock().ready()) {
+    pass_report(now);
+    if (now >= next_time_) {
+      next_time_ = now + kTimeInterval;
+      hub_.time(robot_, robot_now(now));
+    }
+  }
+  if (now >= next_link_) {
+    next_link_ = now + kLinkInterval;
+    pass_link(now);
+  }
+}
+
+void PageFeed::look_at_model() {
+  sync::Client& client = viewer_.client();
+  if (!client.newest() || client.newest()->model == 0 || client.newest()->model == model_) return;
+  const std::uint64_t wanted = client.newest()->model;
+  client.fetch().begin(wanted);
+  if (client.fetch().status() != sync::BulkStatus::complete) return;
+  model_ = wanted;
+  take_model(wanted);
+}
+
+void PageFeed::take_model(std::uint64_t wanted) {
+  sync::Client& client = viewer_.client();
+  const auto bundle = sim::unpack_model(client.fetch().bytes());
+  if (!bundle) {
+    std::fprintf(stderr, "forerun: the model cannot be read: %s\n", bundle.error().message.c_str());
+    return;
+  }
+  client.set_world_bounds(world::bounds(bundle->world));
+  // the model first: the page asks for it as soon as it knows its number
+  hub_.put_model(wanted, client.fetch().bytes());
+  card_ = {.name = bundle->robot.name, .world = bundle->world.name, .model = wanted};
+  hub_.set_robot(robot_, card_);
+}
+
+void PageFeed::pass_report(OperatorTime now) {
+  const auto& newest = viewer_.client().newest();
+  if (!newest || is_same(passed_, *newest)) return;
+  passed_ = newest;
+  hub_.report(robot_, *newest, robot_now(now));
+}
+
+std::vector<net::PageWarning> PageFeed::warnings(OperatorTime now, std::optional<double> age) {
+  const sync::Client& client = viewer_.client();
+  std::vector<net::PageWarning> list;
+  switch (client.state(now)) {
+    case sync::LinkState::refused:
+      list.push_back({"down", "The robot side does not allow this key: ask its owner for `forerun keys allow`."});
+      break;
+    case sync::LinkState::greeting:
+      list.push_back({"down", client.found_no_room() ? "The robot side has as many viewers as it takes."
+                                                     : "The robot side has not answered yet."});
+      break;
+    case sync::LinkState::silent:
+      list.push_back({"down", "Nothing has come for a while. What is shown is a prediction alone."});
+      break;
+    case sync::LinkState::open:
+      break;
+  }
+  if (client.server_version() != 0) {
+    list.push_back({"down", "The robot side speaks another version of the protocol: " +
+                                std::to_string(client.server_version()) + "."});
+  }
+  if (age && *age > kStale) list.push_back({"stale", "The newest report is old: the robot may be elsewhere."});
+  if (client.lateness().late(now)) list.push_back({"late", "Packets take more than 0.4 s to arrive."});
+  return list;
+}
+
+void PageFeed::pass_link(OperatorTime now) {
+  const sync::Client& client = viewer_.client();
+  net::PageLink link{.loss = client.lost_fraction(now),
+                     .state = to_string(client.state(now)),
+                     .may_operate = client.role() == sync::Role::operate};
+  if (client.clock().ready()) {
+    const auto [robot_time, uncertainty] = client.clock().to_remote(now);
+    if (client.newest()) link.age = std::max(0.0, to_seconds(robot_time - client.newest()->time));
+    link.round_trip = client.clock().filter().round_trip() * 1e-9;
+    link.clock_offset = to_seconds(Duration{robot_time.ns - now.ns});
+    link.clock_sigma = to_seconds(uncertainty) / kSigmasOf95;
+  }
+  link.warnings = warnings(now, link.age);
+  hub_.link(robot_, link);
+}
+
+void PageFeed::tell(std::uint32_t number, robot::CommandKind kind, const char* state, std::string text) {
+  hub_.outcome(robot_, {.number = number, .kind = kind, .state = state, .text = std::move(text)});
+}
+
+void PageFeed::give(const robot::Command& command) {
+  const bool drives = command.kind == robot::CommandKind::drive;
+  const auto number = viewer_.give(command);
+  if (drives) {
+    driven_ = viewer_.now();
+  } else {
+    driven_.reset();
+  }
+  const auto known = std::find_if(followed_.begin(), followed_.end(), [&](const Followed& f) {
+    return number && f.number == *number;  // hand driving goes on under its first number
+  });
+  if (known != followed_.end()) return;
+  const std::uint32_t page_number = ++n_commands_;
+  if (!number) {
+    if (drives && viewer_.now() < next_drive_complaint_) return;
+    next_drive_complaint_ = viewer_.now() + kComplainAgain;
+    return tell(page_number, command.kind, "failed", "It was not sent: there is no open session.");
+  }
+  if (followed_.size() == kMostFollowed) followed_.erase(followed_.begin());
+  followed_.push_back({*number, page_number});
+  tell(page_number, command.kind, "sent", "");
+}
+
+void PageFeed::end_hand_driving() {
+  if (!driven_) return;
+  driven_.reset();
+  (void)viewer_.give({.kind = robot::CommandKind::drive});
+}
+
+bool PageFeed::tell_outcome(const sync::CommandRecord& record, std::uint32_t page_number) {
+  using State = sync::CommandRecord::State;
+  switch (record.state) {
+    case State::pending:
+      return false;
+    case State::executed:
+      tell(page_number, record.kind, "confirmed", after_text(record.answered - record.given));
+      return true;
+    case State::refused:
+      tell(page_number, record.kind, "refused", std::string("The robot refused it: ") + to_string(record.outcome));
+      return true;
+    case State::replaced:
+      tell(page_number, record.kind, "failed", "A newer command took its place.");
+      return true;
+    case State::expired:
+      tell(page_number, record.kind, "failed", "No answer came in time. It may have been executed all the same.");
+      return true;
+  }
+  return true;
+}
+
+void PageFeed::follow_commands() {
+  const auto& records = viewer_.client().commands().records();
+  std::erase_if(followed_, [&](const Followed& followed) {
+    // the newest of those under one number
+    const sync::CommandRecord* found = nullptr;
+    for (const sync::CommandRecord& record : records) {
+      if (record.number == followed.number) found = &record;
+    }
+    if (found == nullptr) return true;
+    return tell_outcome(*found, followed.page_number);
+  });
+}
+
+}  // namespace forerun::app

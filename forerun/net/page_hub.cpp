@@ -1,0 +1,195 @@
+#include "forerun/net/page_hub.hpp"
+
+#include <array>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "forerun/net/steady_time.hpp"
+#include "forerun/sync/report_wire.hpp"
+
+namespace forerun::net {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kHeaderSize = 16;
+constexpr std::size_t kTruthSize = kHeaderSize + 3 * 8;
+enum class FrameOfPage : std::uint8_t { report = 1, time = 2, truth = 3 };
+enum class Topic : std::uint32_t { report, time, truth, link, count };
+
+std::uint32_t topic_of(std::uint32_t robot, Topic topic) {
+  return robot * static_cast<std::uint32_t>(Topic::count) + static_cast<std::uint32_t>(topic);
+}
+
+std::string header(FrameOfPage kind, std::uint32_t robot, std::int64_t robot_now_ns) {
+  std::array<std::uint8_t, kHeaderSize> bytes{};
+  ByteWriter writer(bytes);
+  writer.u8(static_cast<std::uint8_t>(kind));
+  writer.u8(0);
+  writer.u16(0);
+  writer.u32(robot);
+  writer.i64(robot_now_ns);
+  return {bytes.begin(), bytes.end()};
+}
+
+std::string hex_of(std::uint64_t number) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(number));
+  return text;
+}
+
+const char* word_for(PageMode mode) {
+  switch (mode) {
+    case PageMode::demo:
+      return "demo";
+    case PageMode::operate:
+      return "operate";
+    case PageMode::watch:
+      return "watch";
+  }
+  return "watch";
+}
+
+Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+// Names come from files of others and may be no text at all.
+std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+}  // namespace
+
+PageHub::PageHub(WebServer& web, PageMode mode, std::string version, std::size_t n_robots)
+    : web_(web), mode_(mode), version_(std::move(version)), robots_(n_robots) {}
+
+PageHub::Robot* PageHub::find(std::uint32_t robot) {
+  return robot >= 1 && robot <= robots_.size() ? &robots_[robot - 1] : nullptr;
+}
+
+WebMessage PageHub::hello() const {
+  Json robots = Json::array();
+  for (std::size_t i = 0; i < robots_.size(); ++i) {
+    const RobotCard& card = robots_[i].card;
+    robots.push_back({{"id", i + 1},
+                      {"name", card.name},
+                      {"world", card.world},
+                      {"model", card.model == 0 ? std::string() : hex_of(card.model)}});
+  }
+  return make_text(
+      dump({{"type", "hello"}, {"mode", word_for(mode_)}, {"robots", std::move(robots)}, {"version", version_}}));
+}
+
+void PageHub::set_mode(PageMode mode) {
+  const std::lock_guard lock(mutex_);
+  if (mode_ == mode) return;
+  mode_ = mode;
+  web_.send_to_all(hello());
+}
+
+void PageHub::set_robot(std::uint32_t robot, const RobotCard& card) {
+  const std::lock_guard lock(mutex_);
+  Robot* entry = find(robot);
+  if (entry == nullptr || entry->card == card) return;
+  entry->card = card;
+  web_.send_to_all(hello());
+}
+
+void PageHub::set_demo(const DemoSettings& settings) {
+  const Json json{{"type", "demo"},
+                  {"loss", settings.loss},
+                  {"delay_s", settings.delay_s},
+                  {"interval_s", settings.interval_s},
+                  {"blackout", settings.blackout},
+                  {"reality", settings.reality}};
+  const std::lock_guard lock(mutex_);
+  demo_ = make_text(dump(json));
+  web_.send_to_all(demo_);
+}
+
+void PageHub::put_model(std::uint64_t model, Bytes bytes) {
+  web_.put({.path = "/model/" + hex_of(model),
+            .content_type = "application/octet-stream",
+            .bytes = {},
+            .tag = {},
+            .fixed = true,
+            .owned = std::make_shared<const std::vector<std::uint8_t>>(bytes.begin(), bytes.end())});
+}
+
+void PageHub::report(std::uint32_t robot, const robot::Report& report, RobotTime robot_now) {
+  const auto body = sync::encode_report(report);
+  if (!body) return;
+  const std::lock_guard lock(mutex_);
+  Robot* entry = find(robot);
+  if (entry == nullptr) return;
+  entry->report_body.assign(body->begin(), body->end());
+  entry->clock_offset = robot_now.ns - read_steady_time();
+  web_.publish(topic_of(robot, Topic::report),
+               make_binary(header(FrameOfPage::report, robot, robot_now.ns) + entry->report_body));
+}
+
+void PageHub::time(std::uint32_t robot, RobotTime robot_now) {
+  web_.publish(topic_of(robot, Topic::time), make_binary(header(FrameOfPage::time, robot, robot_now.ns)));
+}
+
+void PageHub::truth(std::uint32_t robot, RobotTime robot_now, const Pose2& pose) {
+  std::array<std::uint8_t, kTruthSize - kHeaderSize> numbers{};
+  ByteWriter writer(numbers);
+  for (const double number : {pose.x, pose.y, pose.theta}) writer.f64(number);
+  std::string bytes = header(FrameOfPage::truth, robot, robot_now.ns);
+  bytes.append(numbers.begin(), numbers.end());
+  web_.publish(topic_of(robot, Topic::truth), make_binary(std::move(bytes)));
+}
+
+void PageHub::link(std::uint32_t robot, const PageLink& link) {
+  Json warnings = Json::array();
+  for (const PageWarning& warning : link.warnings) warnings.push_back({{"kind", warning.kind}, {"text", warning.text}});
+  WebMessage message = make_text(dump({{"type", "link"},
+                                       {"robot", robot},
+                                       {"age_s", or_null(link.age)},
+                                       {"loss", link.loss},
+                                       {"round_trip_s", or_null(link.round_trip)},
+                                       {"clock_offset_s", or_null(link.clock_offset)},
+                                       {"clock_sigma_s", or_null(link.clock_sigma)},
+                                       {"state", link.state},
+                                       {"may_operate", link.may_operate},
+                                       {"warnings", std::move(warnings)}}));
+  const std::lock_guard lock(mutex_);
+  Robot* entry = find(robot);
+  if (entry == nullptr) return;
+  entry->link = message;
+  web_.publish(topic_of(robot, Topic::link), std::move(message));
+}
+
+void PageHub::outcome(std::uint32_t robot, const PageOutcome& outcome) {
+  web_.send_to_all(make_text(dump({{"type", "outcome"},
+                                   {"robot", robot},
+                                   {"number", outcome.number},
+                                   {"command", robot::to_string(outcome.kind)},
+                                   {"state", outcome.state},
+                                   {"text", outcome.text}})));
+}
+
+void PageHub::refuse(BrowserId browser, const std::string& text) {
+  web_.send(browser, make_text(dump({{"type", "outcome"},
+                                     {"robot", 0},
+                                     {"number", 0},
+                                     {"command", nullptr},
+                                     {"state", "refused"},
+                                     {"text", text}})));
+}
+
+void PageHub::welcome(BrowserId browser) {
+  const std::lock_guard lock(mutex_);
+  std::vector<WebMessage> first{hello()};
+  if (demo_.bytes) first.push_back(demo_);
+  for (std::uint32_t i = 1; i <= robots_.size(); ++i) {
+    const Robot& entry = robots_[i - 1];
+    // the report is old, but the clock must be right
+    const std::int64_t robot_now = read_steady_time() + entry.clock_offset;
+    if (!entry.report_body.empty()) {
+      first.push_back(make_binary(header(FrameOfPage::report, i, robot_now) + entry.report_body));
+    }
+    if (entry.link.bytes) first.push_back(entry.link);
+  }
+  web_.welcome(browser, std::move(first));
+}
+
+}  // namespace forerun::net

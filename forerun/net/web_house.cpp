@@ -1,0 +1,44 @@
+#include "forerun/net/web_house.hpp"
+
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "forerun/base/check.hpp"
+
+namespace forerun::net {
+namespace {
+
+constexpr std::size_t kMostEvents = 4096;
+
+}  // namespace
+
+WebEvents::WebEvents() : descriptor_(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) { FORERUN_CHECK(descriptor_ >= 0); }
+WebEvents::~WebEvents() { close(descriptor_); }
+
+bool WebEvents::push(WebEvent event) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (events_.size() >= kMostEvents && event.kind != WebEvent::Kind::left) return false;
+    events_.push_back(std::move(event));
+  }
+  const std::uint64_t one = 1;
+  (void)!write(descriptor_, &one, sizeof one);
+  return true;
+}
+
+std::vector<WebEvent> WebEvents::take() {
+  std::uint64_t count;
+  (void)!read(descriptor_, &count, sizeof count);
+  const std::lock_guard lock(mutex_);
+  return std::exchange(events_, {});
+}
+
+const WebFile* WebHouse::find(std::string_view path) const {
+  const auto place = files.find(path.substr(0, path.find_first_of("?#")));
+  return place == files.end() ? nullptr : &place->second;
+}
+
+WebMessage make_text(std::string text) { return {std::make_shared<const std::string>(std::move(text)), true}; }
+WebMessage make_binary(std::string bytes) { return {std::make_shared<const std::string>(std::move(bytes)), false}; }
+
+}  // namespace forerun::net

@@ -1,0 +1,135 @@
+// `forerun demo` as its page sees it: real datagrams, a real WebSocket.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <csignal>
+
+#include "forerun/sim/model_bytes.hpp"
+#include "tests/app/expectations.hpp"
+#include "tests/app/page_client.hpp"
+#include "tests/support/source_tree.hpp"
+
+namespace forerun::test {
+namespace {
+
+struct Demo {
+  explicit Demo(const std::vector<std::string>& more = {}) : program(forerun_command(arguments(more))) {
+    port = await_page(program);
+    EXPECT_NE(port, 0);
+  }
+  static std::vector<std::string> arguments(const std::vector<std::string>& more) {
+    std::vector<std::string> all{"demo",   "--no-open", "--page-port", "0",    "--reality",    "exact",
+                                 "--loss", "0",         "--delay-s",   "0.01", "--interval-s", "0.1"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+
+  Background program;
+  std::uint16_t port = 0;
+};
+
+// Whoever is told of a robot can fetch its model.
+json await_model(PageClient& page) {
+  return page.await(
+      [](const json& m) { return m["type"] == "hello" && !m["robots"][0]["model"].get<std::string>().empty(); });
+}
+
+TEST(Demo, TellsThePageEverythingAndEndsWithCtrlC) {
+  Demo demo;
+  PageClient page(demo.port);
+  const json first = page.await([](const json&) { return true; });
+  ASSERT_EQ(first["type"], "hello") << first;
+  EXPECT_EQ(first["mode"], "demo");
+  const json settings = page.await_type("demo");
+  EXPECT_EQ(settings["interval_s"], 0.1);
+  const json hello = first["robots"][0]["model"] == "" ? await_model(page) : first;
+  ASSERT_TRUE(hello.is_object());
+  EXPECT_EQ(hello["robots"][0]["world"], "Bonn office");
+  const WebReply model = WebClient(demo.port).get("/model/" + hello["robots"][0]["model"].get<std::string>());
+  ASSERT_EQ(model.status, 200);
+  EXPECT_TRUE(sim::unpack_model(PageClient::bytes_of(model.body)));
+
+  const auto report = page.await_report([](const robot::Report& r) { return r.state.velocity.vx > 0.1; });
+  ASSERT_TRUE(report) << "it drives by itself";
+  // the truth of an exact robot is what it reports
+  const std::string truth = page.await_binary(3);
+  ASSERT_EQ(truth.size(), 40u);
+  ByteReader reader(PageClient::bytes_of(truth).subspan(16));
+  EXPECT_LT(std::hypot(reader.f64() - report->state.pose.x, reader.f64() - report->state.pose.y), 2);
+  EXPECT_EQ(page.await_binary(2).size(), 16u);
+  const json link = page.await([](const json& m) { return m["type"] == "link" && m["age_s"].is_number(); });
+  ASSERT_TRUE(link.is_object());
+  EXPECT_EQ(link["may_operate"], true);
+  demo.program.signal(SIGINT);
+  EXPECT_EQ(demo.program.finish(), 0);
+}
+
+TEST(Demo, CommandsOfThePageAreObeyedAndConfirmed) {
+  Demo demo;
+  PageClient page(demo.port);
+  ASSERT_TRUE(page.await_report([](const robot::Report& r) { return r.task == robot::TaskState::driving; }));
+  page.say({{"type", "goal"}, {"robot", 1}, {"x", 3.0}, {"y", 1.25}});
+  EXPECT_TRUE(page.await_outcome("goal", "confirmed").is_object());
+  ASSERT_TRUE(page.await_report([](const robot::Report& r) { return r.goal && *r.goal == Vec2{3.0, 1.25}; }));
+  page.say({{"type", "goal"}, {"robot", 1}, {"x", -500}, {"y", 0}});
+  EXPECT_TRUE(page.await_outcome("goal", "refused").is_object());
+  page.say({{"type", "stop"}, {"robot", 1}});
+  EXPECT_TRUE(page.await_outcome("stop", "confirmed").is_object());
+  ASSERT_TRUE(page.await_report(
+      [](const robot::Report& r) { return r.motors == robot::MotorState::stopped && r.state.velocity.vx == 0; }));
+  // driving by hand ends when the page says no more
+  for (int i = 0; i < 5; ++i) {
+    page.say({{"type", "drive"}, {"robot", 1}, {"v", 0.2}, {"w", 0}});
+    ASSERT_TRUE(page.await_report([](const robot::Report&) { return true; }));
+  }
+  ASSERT_TRUE(page.await_report([](const robot::Report& r) { return r.hand_driven && r.state.velocity.vx > 0.05; }));
+  ASSERT_TRUE(page.await_report([](const robot::Report& r) { return r.state.velocity.vx == 0; }));
+  // nonsense is refused with a sentence
+  page.say({{"type", "fly"}, {"robot", 1}});
+  EXPECT_NE(page.await_type("outcome").dump().find("goal, stop"), std::string::npos);
+}
+
+TEST(Demo, TheNetworkChangesAtOnce) {
+  Demo demo;
+  PageClient page(demo.port);
+  ASSERT_TRUE(page.await_report([](const robot::Report&) { return true; }));
+  page.say({{"type", "demo"}, {"blackout", true}});
+  EXPECT_EQ(page.await_type("demo")["blackout"], true);
+  const json stale =
+      page.await([](const json& m) { return m["type"] == "link" && m.dump().find("\"stale\"") != std::string::npos; });
+  ASSERT_TRUE(stale.is_object());
+  EXPECT_GT(stale["age_s"].get<double>(), 3);
+  page.say({{"type", "demo"}, {"blackout", false}});
+  EXPECT_TRUE(page.await([](const json& m) { return m["type"] == "link" && m["age_s"].is_number() && m["age_s"] < 1; })
+                  .is_object());
+  // another reality goes on where the robot is
+  const auto before = page.await_report([](const robot::Report&) { return true; });
+  page.say({{"type", "demo"}, {"reality", "mismatched"}});
+  const auto after = page.await_report(
+      [&](const robot::Report& r) { return r.sequence > before->sequence + 10 && r.error.sigma_x > 0; });
+  ASSERT_TRUE(after);
+  EXPECT_LT(distance(after->state.pose.position(), before->state.pose.position()), 3);
+  page.say({{"type", "demo"}, {"reality", "magic"}});
+  EXPECT_NE(page.await_type("outcome").dump().find("magic"), std::string::npos);
+}
+
+TEST(Demo, EndsAfterTheTimeAndTakesAFreePortWhereItsOwnIsTaken) {
+  Demo first;
+  Background second(
+      forerun_command({"demo", "--no-open", "--page-port", std::to_string(first.port), "--for-s", "0.5"}));
+  const auto port = await_page(second);
+  EXPECT_NE(port, 0);
+  EXPECT_NE(port, first.port);
+  EXPECT_EQ(second.finish(), 0);
+}
+
+TEST(Demo, MakeDemoRunsIt) { EXPECT_NE(read_source("Makefile").text.find("build/forerun demo"), std::string::npos); }
+
+TEST(Demo, BadInputIsNamed) {
+  expect_bad_input(run_forerun({"demo", "--reality", "magic"}), {"magic"});
+  expect_bad_input(run_forerun({"demo", "--loss", "2"}), {"--loss", "2"});
+  expect_bad_input(run_forerun({"demo", "--scenario", "nowhere"}), {"nowhere"});
+}
+
+}  // namespace
+}  // namespace forerun::test

@@ -1,0 +1,116 @@
+// The robots in the worker: which instance of the core holds which model and predictor.
+//
+// An instance has fixed memory. Robots of one model share one as long as it has room; the next robot gets a new one. An
+// instance that trapped is given up, and its robots begin anew in another one with the next report: not with the
+// newest, which may be what it trapped on.
+
+import { Core, type World } from './core';
+import type { FrameRequest, RobotFrame } from './worker_messages';
+
+interface Host {
+  core: Core;
+  model: number;
+  hash: string;
+}
+
+interface Robot {
+  host: Host;
+  predictor: number;
+}
+
+const kAnew_s = 0.5; // after a pause as long as this the robot is shown where it is, at once
+
+export class Fleet {
+  private readonly hosts_: Host[] = [];
+  private readonly bundles_ = new Map<string, Uint8Array>();
+  private readonly robots_ = new Map<number, Robot>();
+  private readonly newest_ = new Map<number, Uint8Array>(); // reports: a robot may report before its model is here
+
+  constructor(private readonly module_: WebAssembly.Module) {
+    new Core(module_); // throws when the core is too old
+  }
+
+  // The world, or the sentence that says why there is none.
+  add(id: number, hash: string, bytes: Uint8Array): World | string {
+    this.bundles_.set(hash, bytes);
+    const known = this.robots_.get(id);
+    if (known !== undefined) known.host.core.free_predictor(known.predictor);
+    const robot = this.place(hash);
+    if (typeof robot === 'string') return robot;
+    this.robots_.set(id, robot);
+    this.catch_up(id);
+    return robot.host.core.world(robot.host.model);
+  }
+
+  report(id: number, body: Uint8Array): void {
+    this.newest_.set(id, body);
+    this.catch_up(id);
+  }
+
+  frame(request: FrameRequest, local_ms: number): RobotFrame | null {
+    const robot = this.robots_.get(request.id);
+    if (robot === undefined) return null;
+    return this.guard(request.id, () => {
+      const { core } = robot.host;
+      const advanced = core.advance(robot.predictor, request.robot_time_ns);
+      if (advanced === null) return null;
+      if (request.frame_s > kAnew_s) core.show_anew(robot.predictor);
+      const shown = core.show(robot.predictor, request.frame_s);
+      if (shown === null) return null;
+      const { id, robot_time_ns } = request;
+      return { id, robot_time_ns, local_ms, predicted: advanced.numbers, shown, stale: advanced.stale };
+    });
+  }
+
+  look_ahead(id: number, ahead_s: number, step_s: number): Float64Array | null {
+    return this.use(id, (core, _, predictor) => core.look_ahead(predictor, ahead_s, step_s));
+  }
+
+  // Calls with the robot's core, model and predictor; null when it has none.
+  use<T>(id: number, call: (core: Core, model: number, predictor: number) => T): T | null {
+    const robot = this.robots_.get(id);
+    if (robot === undefined) return null;
+    return this.guard(id, () => call(robot.host.core, robot.host.model, robot.predictor));
+  }
+
+  private catch_up(id: number): void {
+    const body = this.newest_.get(id);
+    if (body !== undefined) this.use(id, (core, _, predictor) => core.resync(predictor, body));
+  }
+
+  private place(hash: string): Robot | string {
+    for (const host of this.hosts_.filter((entry) => entry.hash === hash)) {
+      const predictor = host.core.create_predictor(host.model);
+      if (predictor !== 0) return { host, predictor };
+    }
+    const core = new Core(this.module_);
+    const model = core.create_model(this.bundles_.get(hash)!);
+    if (model === 0) return core.text();
+    const predictor = core.create_predictor(model);
+    if (predictor === 0) return core.text();
+    const host = { core, model, hash };
+    this.hosts_.push(host);
+    return { host, predictor };
+  }
+
+  private guard<T>(id: number, call: () => T): T | null {
+    try {
+      return call();
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      console.error('core.wasm broke a promise:', this.robots_.get(id)?.host.core.text(), error);
+      this.give_up(this.robots_.get(id)!.host);
+      return null;
+    }
+  }
+
+  private give_up(host: Host): void {
+    this.hosts_.splice(this.hosts_.indexOf(host), 1);
+    for (const [id, robot] of this.robots_) {
+      if (robot.host !== host) continue;
+      const placed = this.place(host.hash);
+      if (typeof placed === 'string') this.robots_.delete(id);
+      else this.robots_.set(id, placed);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// What the page and the predicting worker say to each other.
+
+import type { Pose } from '../link/protocol';
+import type { World } from './core';
+
+// One robot at one moment, as the core predicts it.
+export interface RobotFrame {
+  id: number;
+  robot_time_ns: bigint;
+  local_ms: number; // the page's clock for which it was asked
+  predicted: Float64Array; // kPredicted
+  shown: Float64Array; // kShown
+  stale: boolean;
+}
+
+export interface FrameRequest {
+  id: number;
+  robot_time_ns: bigint;
+  frame_s: number;
+}
+
+export type ToWorker =
+  | { type: 'start'; wasm_url: string }
+  | { type: 'model'; robot: number; hash: string; bytes: ArrayBuffer }
+  | { type: 'report'; robot: number; body: Uint8Array }
+  | { type: 'frame'; local_ms: number; robots: FrameRequest[]; ahead_of: number | null }
+  | { type: 'way'; robot: number; from: Pose; goal: { x: number; y: number }; with_values: boolean }
+  | { type: 'beams'; robot: number; pose: Pose }
+  | { type: 'check_place'; robot: number; x: number; y: number };
+
+export type FromWorker =
+  | { type: 'started' }
+  | { type: 'failed'; reason: 'old_core' | 'core'; text: string }
+  | { type: 'model_refused'; robot: number; hash: string; text: string }
+  | { type: 'world'; robot: number; hash: string; world: World }
+  | { type: 'frame'; frames: RobotFrame[]; ahead: { robot: number; points: Float64Array } | null }
+  | { type: 'way'; robot: number; goal: { x: number; y: number }; values: Float32Array | null; path: Float64Array }
+  | { type: 'beams'; robot: number; beams: Float64Array }
+  | { type: 'place'; robot: number; x: number; y: number; refusal: string | null };

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decode_message } from './messages';
+
+test('a greeting names the robots', () => {
+  const robot = { id: 1, name: 'rhino', world: 'bonn-office', model: '0123456789abcdef' };
+  const hello = { type: 'hello', mode: 'demo', robots: [robot], version: '0.5' };
+  assert.deepEqual(decode_message(JSON.stringify(hello)), hello);
+});
+
+test('a model that is no hash is taken for unknown: it becomes part of an address', () => {
+  const robots = [{ id: 1, name: 'a', world: 'w', model: '../../etc/passwd' }];
+  const hello = decode_message(JSON.stringify({ type: 'hello', mode: 'watch', robots, version: '' }));
+  assert.ok(hello?.type === 'hello');
+  assert.equal(hello.robots[0]!.model, '');
+});
+
+test('what a link does not know is unknown, not zero', () => {
+  const link = decode_message(
+    '{"type":"link","robot":1,"age_s":null,"loss":0.25,"warnings":[{"kind":"odd"},{"kind":"down","text":"x"}]}',
+  );
+  assert.ok(link?.type === 'link');
+  assert.equal(link.age_s, null);
+  assert.equal(link.round_trip_s, null);
+  assert.equal(link.loss, 0.25);
+  assert.deepEqual(link.warnings, [{ kind: 'down', text: 'x' }]);
+});
+
+test('an outcome says what became of which command', () => {
+  const outcome = { type: 'outcome', robot: 1, number: 7, command: 'stop', state: 'confirmed', text: 'stopped' };
+  assert.deepEqual(decode_message(JSON.stringify(outcome)), outcome);
+  const refusal = decode_message(JSON.stringify({ ...outcome, robot: 0, number: 0, command: null, state: 'refused' }));
+  assert.ok(refusal?.type === 'outcome');
+  assert.equal(refusal.command, '');
+});
+
+test('anything else is skipped', () => {
+  for (const text of [
+    '',
+    '{',
+    'null',
+    '3',
+    '[]',
+    '{}',
+    '{"type":"hello"}',
+    '{"type":"toString"}',
+    '{"type":"link"}',
+    '{"type":"outcome","robot":1,"number":2,"state":"maybe"}',
+    '{"type":"demo","loss":"much"}',
+  ]) {
+    assert.equal(decode_message(text), null, text);
+  }
+});

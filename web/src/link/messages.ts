@@ -1,0 +1,140 @@
+// The text messages of the WebSocket: JSON with a "type". What comes in is checked field by field.
+
+export type Mode = 'demo' | 'operate' | 'watch';
+export type WarningKind = 'late' | 'stale' | 'down';
+export type OutcomeState = 'sent' | 'confirmed' | 'refused' | 'failed';
+export const kRealities = ['exact', 'noisy', 'mismatched', 'crowded'] as const;
+export type Reality = (typeof kRealities)[number];
+
+export interface RobotInfo {
+  id: number;
+  name: string;
+  world: string;
+  model: string; // 16 hex digits; empty: the program does not know it yet
+}
+
+export interface Hello {
+  type: 'hello';
+  mode: Mode;
+  robots: RobotInfo[];
+  version: string;
+}
+
+export interface LinkWarning {
+  kind: WarningKind;
+  text: string;
+}
+
+export interface Link {
+  type: 'link';
+  robot: number;
+  age_s: number | null; // null: nothing came yet
+  loss: number | null;
+  round_trip_s: number | null;
+  clock_offset_s: number | null;
+  clock_sigma_s: number | null;
+  warnings: LinkWarning[];
+}
+
+export interface Outcome {
+  type: 'outcome';
+  robot: number;
+  number: number;
+  command: string; // which kind; empty: a message that was not understood
+  state: OutcomeState;
+  text: string;
+}
+
+export interface DemoSettings {
+  loss: number;
+  delay_s: number;
+  interval_s: number;
+  blackout: boolean;
+  reality: Reality;
+}
+
+export type Incoming = Hello | Link | Outcome | ({ type: 'demo' } & DemoSettings);
+
+export type Outgoing =
+  | { type: 'goal'; robot: number; x: number; y: number }
+  | { type: 'stop'; robot: number }
+  | { type: 'cancel'; robot: number }
+  | { type: 'drive'; robot: number; v: number; w: number }
+  | ({ type: 'demo' } & Partial<DemoSettings>);
+
+type Fields = Record<string, unknown>;
+
+const number_or_null = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
+const text_of = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 500) : '');
+const list_of = (value: unknown): Fields[] =>
+  Array.isArray(value) ? value.filter((entry) => typeof entry === 'object' && entry !== null) : [];
+const one_of = <T extends string>(value: unknown, allowed: readonly T[]): T | null =>
+  allowed.find((name) => name === value) ?? null;
+
+function read_hello(fields: Fields): Hello | null {
+  const mode = one_of(fields.mode, ['demo', 'operate', 'watch'] as const);
+  if (mode === null) return null;
+  const robots = list_of(fields.robots).flatMap((entry) => {
+    const id = number_or_null(entry.id);
+    if (id === null) return [];
+    const model = /^[0-9a-f]{16}$/i.test(text_of(entry.model)) ? text_of(entry.model) : '';
+    return [{ id, name: text_of(entry.name) || `robot ${id}`, world: text_of(entry.world), model }];
+  });
+  return { type: 'hello', mode, robots, version: text_of(fields.version) };
+}
+
+function read_link(fields: Fields): Link | null {
+  const robot = number_or_null(fields.robot);
+  if (robot === null) return null;
+  const warnings = list_of(fields.warnings).flatMap((entry) => {
+    const kind = one_of(entry.kind, ['late', 'stale', 'down'] as const);
+    return kind === null ? [] : [{ kind, text: text_of(entry.text) }];
+  });
+  return {
+    type: 'link',
+    robot,
+    age_s: number_or_null(fields.age_s),
+    loss: number_or_null(fields.loss),
+    round_trip_s: number_or_null(fields.round_trip_s),
+    clock_offset_s: number_or_null(fields.clock_offset_s),
+    clock_sigma_s: number_or_null(fields.clock_sigma_s),
+    warnings,
+  };
+}
+
+function read_outcome(fields: Fields): Outcome | null {
+  const robot = number_or_null(fields.robot);
+  const number = number_or_null(fields.number);
+  const state = one_of(fields.state, ['sent', 'confirmed', 'refused', 'failed'] as const);
+  if (robot === null || number === null || state === null) return null;
+  return { type: 'outcome', robot, number, command: text_of(fields.command), state, text: text_of(fields.text) };
+}
+
+function read_demo(fields: Fields): ({ type: 'demo' } & DemoSettings) | null {
+  const loss = number_or_null(fields.loss);
+  const delay_s = number_or_null(fields.delay_s);
+  const interval_s = number_or_null(fields.interval_s);
+  const reality = one_of(fields.reality, kRealities);
+  if (loss === null || delay_s === null || interval_s === null || reality === null) return null;
+  return { type: 'demo', loss, delay_s, interval_s, blackout: fields.blackout === true, reality };
+}
+
+// Null: not a message of this protocol, or one that this page does not know; it is skipped.
+export function decode_message(text: string): Incoming | null {
+  let fields: unknown;
+  try {
+    fields = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof fields !== 'object' || fields === null) return null;
+  const readers: Record<string, (fields: Fields) => Incoming | null> = {
+    hello: read_hello,
+    link: read_link,
+    outcome: read_outcome,
+    demo: read_demo,
+  };
+  const type = text_of((fields as Fields).type);
+  return Object.hasOwn(readers, type) ? readers[type]!(fields as Fields) : null;
+}

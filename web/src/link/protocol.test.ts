@@ -1,0 +1,130 @@
+// The byte files of tests/protocol say the same in TypeScript as in C++.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { decode_frame, decode_report, kMotors, kTasks, type Report } from './protocol';
+
+type Fields = Record<string, number>;
+interface Case {
+  name: string;
+  bytes: string;
+  says: { SYNC?: Fields; 'SYNC odometry'?: Fields };
+}
+
+// 64-bit numbers do not fit into a JavaScript number: they are read as text
+const text = readFileSync(`${process.env.FORERUN_ROOT}/tests/protocol/frames.json`, 'utf8');
+const cases: Case[] = JSON.parse(text.replace(/"(model|time)":\s*(\d+)/g, '"$1": "$2"'));
+const from_hex = (digits: string): Uint8Array =>
+  Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+const bytes_of = (name: string): Uint8Array => from_hex(cases.find((entry) => entry.name === name)!.bytes);
+const near = (value: number, expected: number | undefined, what: string): void =>
+  assert.ok(Math.abs(value - expected!) < 1e-9, `${what}: ${value}, not ${expected}`);
+
+function check_pose_and_motion(report: Report, says: Fields): void {
+  near(report.pose.x, says.x, 'x');
+  near(report.pose.y, says.y, 'y');
+  near(report.pose.heading, (says.heading! / 65_536) * 2 * Math.PI, 'heading');
+  for (const name of ['speed', 'side_speed', 'turn_rate', 'acceleration', 'turn_acceleration'] as const) {
+    near(report[name], says[name], name);
+  }
+  for (const name of ['remaining_wait', 'until_decision', 'max_speed', 'max_turn_rate'] as const) {
+    near(report[name], says[name], name);
+  }
+  for (const name of ['sigma_x', 'sigma_y', 'sigma_heading'] as const) near(report[name], says[name], name);
+  near(report.correlation, says.correlation! / 127, 'correlation');
+}
+
+function check_intent(report: Report, says: Fields): void {
+  const flags = says.flags!;
+  assert.equal(report.target !== null, (flags & 1) !== 0);
+  assert.equal(report.goal !== null, (flags & 2) !== 0);
+  assert.equal(report.hand_driven, (flags & 4) !== 0);
+  assert.equal(report.odometry !== null, (flags & 8) !== 0);
+  assert.equal(report.task, kTasks[says.task!]);
+  assert.equal(report.motors, kMotors[says.motors!]);
+  if (report.target) near(report.target.x - report.pose.x, says.target_dx, 'target_dx');
+  if (report.target) near(report.target.y - report.pose.y, says.target_dy, 'target_dy');
+  if (report.goal) near(report.goal.x, says.goal_x, 'goal_x');
+  if (report.goal) near(report.goal.y, says.goal_y, 'goal_y');
+}
+
+const syncs = cases.filter(({ says }) => says.SYNC !== undefined);
+test('there are SYNC bodies to read', () => assert.ok(syncs.length >= 3));
+
+for (const { name, bytes, says } of syncs) {
+  test(`${name}: as in C++`, () => {
+    const report = decode_report(from_hex(bytes));
+    assert.ok(report);
+    const sync = says.SYNC!;
+    assert.equal(report.sequence, sync.sequence);
+    assert.equal(report.robot, sync.robot);
+    assert.equal(report.model, BigInt(sync.model!));
+    assert.equal(report.time_ns, BigInt(sync.time!));
+    check_pose_and_motion(report, sync);
+    check_intent(report, sync);
+    const odometry = says['SYNC odometry'];
+    if (odometry === undefined) return;
+    near(report.odometry!.x, odometry.odometry_x, 'odometry_x');
+    near(report.odometry!.y, odometry.odometry_y, 'odometry_y');
+    near(report.odometry!.turn, (odometry.odometry_turn! / 4096) * 2 * Math.PI, 'odometry_turn');
+  });
+}
+
+test('bodies that are too short or say what cannot be are refused', () => {
+  const whole = bytes_of('sync with odometry');
+  for (let size = 0; size < whole.length; ++size) assert.equal(decode_report(whole.subarray(0, size)), null);
+  const spoil = (at: number, value: number): Uint8Array => {
+    const bytes = Uint8Array.from(whole);
+    bytes[at] = value;
+    return bytes;
+  };
+  assert.equal(decode_report(spoil(73, 6)), null, 'task');
+  assert.equal(decode_report(spoil(74, 4)), null, 'motors');
+  assert.equal(decode_report(spoil(72, 0x80)), null, 'correlation');
+  assert.equal(decode_report(spoil(27, 0x7f)), null, 'position');
+  assert.ok(decode_report(Uint8Array.from([...whole, 1, 2, 3])), 'a newer writer adds at the end');
+});
+
+function make_frame(kind: number, robot: number, time_ns: bigint, rest: Uint8Array): ArrayBuffer {
+  const bytes = new Uint8Array(16 + rest.length);
+  const view = new DataView(bytes.buffer);
+  view.setUint8(0, kind);
+  view.setUint32(4, robot, true);
+  view.setBigInt64(8, time_ns, true);
+  bytes.set(rest, 16);
+  return bytes.buffer;
+}
+
+test('the frames of the WebSocket', () => {
+  const body = bytes_of('sync');
+  const report = decode_frame(make_frame(1, 7, 123n, body));
+  assert.ok(report?.kind === 'report');
+  assert.equal(report.robot, 7);
+  assert.equal(report.robot_now_ns, 123n);
+  assert.deepEqual([...report.body], [...body]);
+  assert.equal(report.report.sequence, 4711);
+
+  assert.deepEqual(decode_frame(make_frame(2, 7, -5n, new Uint8Array())), {
+    kind: 'time',
+    robot: 7,
+    robot_now_ns: -5n,
+  });
+
+  const pose = new Uint8Array(Float64Array.from([1.5, -2.5, 0.25]).buffer);
+  assert.deepEqual(decode_frame(make_frame(3, 9, 11n, pose)), {
+    kind: 'truth',
+    robot: 9,
+    time_ns: 11n,
+    pose: { x: 1.5, y: -2.5, heading: 0.25 },
+  });
+});
+
+test('other bytes are skipped', () => {
+  assert.equal(decode_frame(new ArrayBuffer(0)), null);
+  assert.equal(decode_frame(new ArrayBuffer(15)), null);
+  assert.equal(decode_frame(make_frame(4, 1, 0n, new Uint8Array(80))), null);
+  assert.equal(decode_frame(make_frame(1, 1, 0n, new Uint8Array(75))), null);
+  assert.equal(decode_frame(make_frame(3, 1, 0n, new Uint8Array(23))), null);
+  const nan = new Uint8Array(Float64Array.from([NaN, 0, 0]).buffer);
+  assert.equal(decode_frame(make_frame(3, 1, 0n, nan)), null);
+});

@@ -1,0 +1,189 @@
+// What the operator can do: stop, send goals, drive; and what became of it.
+
+import type { Outcome, Outgoing } from '../link/messages';
+import type { Point } from '../link/protocol';
+import { selected_robot, type Session } from '../state/session';
+import { kBody } from '../core/layout';
+import { by_id, make_button, set_pressed, set_text } from './dom';
+import { HandDrive, type Stick } from './drive';
+
+export const kModes = ['watch', 'goal', 'drive'] as const;
+export type ControlMode = (typeof kModes)[number];
+
+const kHasKeyboard = matchMedia('(hover: hover)').matches;
+const kHints: Record<ControlMode, string> = kHasKeyboard
+  ? {
+      watch: 'Choose goal or drive to command the robot. The space bar stops it at any time.',
+      goal: 'Click where the robot should go, in either view. Keyboard: arrow keys and Enter on the plan.',
+      drive: 'Hold W A S D, the arrow keys, or the pad; Shift is faster. Let go and the robot stops.',
+    }
+  : {
+      watch: 'Choose goal or drive to command the robot.',
+      goal: 'Tap where the robot should go, in either view.',
+      drive: 'Hold the pad and move it. Let go and the robot stops.',
+    };
+const kStates: Record<Outcome['state'], string> = {
+  sent: 'on its way …',
+  confirmed: 'confirmed by the robot',
+  refused: 'refused by the robot',
+  failed: 'not confirmed',
+};
+const kMarks: Record<Outcome['state'], string> = { sent: '→', confirmed: '✓', refused: '✗', failed: '✗' };
+const kNames: Record<string, string> = { goal: 'Goal', stop: 'Stop', cancel: 'Cancel', drive: 'Driving' };
+type StopState = 'ready' | 'unsent' | Outcome['state'];
+const kStopLabels: Record<StopState, string> = {
+  ready: kHasKeyboard ? 'space bar' : 'at any time',
+  unsent: 'NOT SENT',
+  sent: 'on its way …',
+  confirmed: '✓ confirmed',
+  refused: '✗ refused',
+  failed: '✗ not confirmed',
+};
+const kSay_ms = 8000; // then the hint is back
+
+export class Controls {
+  mode: ControlMode = 'watch';
+  private readonly buttons_ = new Map<ControlMode, HTMLButtonElement>();
+  private readonly drive_: HandDrive;
+  private said_ = '';
+  private said_ms_ = -Infinity;
+  private stop_after_ = -1; // number of the newest command when stop was pressed
+  private stop_ms_ = -Infinity;
+  private unsent_stop_: number | null = null; // for this robot
+  private chosen_ = false; // by hand
+
+  constructor(
+    private readonly session_: Session,
+    private readonly send_: (message: Outgoing) => boolean,
+    private readonly is_live_: () => boolean,
+  ) {
+    for (const mode of kModes) {
+      const button = make_button(mode, mode === this.mode, () => this.choose(mode));
+      this.buttons_.set(mode, button);
+      by_id('modes').append(button);
+    }
+    this.drive_ = new HandDrive((stick) => this.send_drive(stick));
+    by_id('stop').addEventListener('click', () => this.stop());
+    // before anything else gets it: the space bar stops, whatever has the focus. Enter presses buttons.
+    window.addEventListener('keydown', (event) => this.key(event), { capture: true });
+    window.addEventListener('keyup', (event) => this.swallow_space(event), { capture: true });
+  }
+
+  get may_command(): boolean {
+    return this.session_.mode === 'demo' || this.session_.mode === 'operate';
+  }
+
+  choose(mode: ControlMode): void {
+    this.mode = mode;
+    this.chosen_ = true;
+    this.said_ms_ = -Infinity;
+  }
+
+  stop(): void {
+    const robot = selected_robot(this.session_);
+    if (!this.may_command || robot === null) return;
+    this.drive_.let_go();
+    this.stop_after_ = robot.outcomes[0]?.number ?? -1;
+    this.stop_ms_ = performance.now();
+    this.unsent_stop_ = robot.info.id;
+    this.send_stop();
+    if (this.unsent_stop_ === null) this.say(`Stop for ${robot.info.name} is on its way …`);
+  }
+
+  // A place was chosen; the core has looked whether the robot can stand there.
+  send_goal(robot: number, { x, y }: Point, refusal: string | null): void {
+    if (refusal !== null) return this.say(`No goal: ${refusal}`);
+    this.unsent_stop_ = null;
+    const sent = this.send_({ type: 'goal', robot, x, y });
+    this.say(
+      sent
+        ? `Goal ${x.toFixed(1)}, ${y.toFixed(1)} m is on its way …`
+        : 'The goal was not sent: there is no connection to the program.',
+    );
+  }
+
+  say(text: string): void {
+    this.said_ = text;
+    this.said_ms_ = performance.now();
+  }
+
+  take_outcome({ robot, command, state, text }: Outcome): void {
+    // what was held while driving is answered ten times a second: only what went wrong is worth a word
+    if (command === 'drive' && (state === 'sent' || state === 'confirmed')) return;
+    if (command === '') return this.say(`Not understood: ${text}`);
+    if (robot !== this.session_.selected) return;
+    this.say(`${kNames[command] ?? command}: ${kMarks[state]} ${text || kStates[state]}`);
+  }
+
+  update(local_ms: number): void {
+    // somebody who tries the demo clicks first
+    if (!this.chosen_ && this.session_.mode === 'demo') this.mode = 'goal';
+    const usable = this.may_command && this.is_live_();
+    if (!this.may_command) this.mode = 'watch';
+    for (const [mode, button] of this.buttons_) {
+      set_pressed(button, mode === this.mode);
+      button.disabled = mode !== 'watch' && !usable;
+    }
+    by_id('modes').hidden = this.session_.mode === 'watch';
+    this.drive_.set_active(usable && this.mode === 'drive');
+    document.body.dataset.mode = usable ? this.mode : 'watch';
+    this.send_stop();
+    this.update_stop(local_ms);
+    by_id('said').dataset.tone = this.unsent_stop_ === null ? 'calm' : 'alarm';
+    set_text(by_id('said'), local_ms < this.said_ms_ + kSay_ms ? this.said_ : this.hint());
+  }
+
+  // A stop, and nothing else, waits for a connection.
+  private send_stop(): void {
+    if (this.unsent_stop_ === null) return;
+    if (this.send_({ type: 'stop', robot: this.unsent_stop_ })) {
+      this.unsent_stop_ = null;
+      this.stop_ms_ = performance.now();
+    } else this.say('STOP HAS NOT GONE OUT: there is no connection to the program. It goes as soon as there is one.');
+  }
+
+  private hint(): string {
+    if (this.session_.mode === null) return '';
+    if (!this.may_command) return 'You are watching. Driving the robot needs the key of its operator.';
+    return this.is_live_()
+      ? kHints[this.mode]
+      : 'You look at the past. Press “now” to command the robot; stop works at any time.';
+  }
+
+  private update_stop(local_ms: number): void {
+    const button = by_id<HTMLButtonElement>('stop');
+    const robot = selected_robot(this.session_);
+    button.hidden = this.session_.mode === 'watch';
+    button.disabled = robot === null || !this.may_command;
+    const answer = robot?.outcomes.find(
+      ({ number, command, state }) => command === 'stop' && number > this.stop_after_ && state !== 'sent',
+    );
+    const pressed = local_ms < this.stop_ms_ + kSay_ms;
+    const state: StopState = this.unsent_stop_ !== null ? 'unsent' : !pressed ? 'ready' : (answer?.state ?? 'sent');
+    button.dataset.state = state;
+    const label = kStopLabels[state];
+    set_text(button.querySelector('small')!, label);
+  }
+
+  private send_drive({ forward, left }: Stick): void {
+    const robot = selected_robot(this.session_);
+    if (robot === null || !this.may_command) return;
+    const body = robot.world?.body;
+    const v = forward * (body?.[kBody.max_speed] ?? 0.3);
+    const w = left * (body?.[kBody.max_turn_rate] ?? 0.5);
+    this.send_({ type: 'drive', robot: robot.info.id, v, w });
+  }
+
+  private key(event: KeyboardEvent): void {
+    if (event.code === 'Space' && this.may_command) {
+      event.preventDefault();
+      event.stopPropagation();
+      if (!event.repeat) this.stop();
+    }
+    if (event.code === 'Escape') this.choose('watch');
+  }
+
+  private swallow_space(event: KeyboardEvent): void {
+    if (event.code === 'Space' && this.may_command) event.preventDefault();
+  }
+}

@@ -1,0 +1,75 @@
+// The demo's switches: how bad the network is, how faithful the robot, and what it would look like without Forerun.
+
+import { kRealities, type DemoSettings, type Reality } from '../link/messages';
+import { by_id, format_short, set_pressed, set_text } from './dom';
+
+const kIntervals_s = [0.1, 0.2, 0.5, 1, 2, 4, 6, 12]; // 6 s: the papers' ten packets a minute
+const kRealityTexts: Record<Reality, string> = {
+  exact: 'exactly as modelled',
+  noisy: 'with noise',
+  mismatched: 'unlike its model',
+  crowded: 'among people',
+};
+const kSettle_ms = 1200; // while somebody moves a slider, the program does not move it back
+
+export class DemoPanel {
+  without = false;
+  private touched_ms_ = -Infinity;
+  private blackout_ = false;
+  private readonly loss_ = by_id<HTMLInputElement>('loss');
+  private readonly interval_ = by_id<HTMLInputElement>('interval');
+  private readonly delay_ = by_id<HTMLInputElement>('delay');
+  private readonly reality_ = by_id<HTMLSelectElement>('reality');
+
+  constructor(private readonly send_: (settings: Partial<DemoSettings>) => void) {
+    for (const reality of kRealities) this.reality_.add(new Option(kRealityTexts[reality], reality));
+    this.loss_.addEventListener('input', () => this.change({ loss: Number(this.loss_.value) / 100 }));
+    this.delay_.addEventListener('input', () => this.change({ delay_s: Number(this.delay_.value) }));
+    this.interval_.addEventListener('input', () =>
+      this.change({ interval_s: kIntervals_s[Number(this.interval_.value)]! }),
+    );
+    this.reality_.addEventListener('change', () => this.change({ reality: this.reality_.value as Reality }));
+    by_id('blackout').addEventListener('click', () => this.change({ blackout: !this.blackout_ }));
+    by_id('without').addEventListener('click', () => {
+      this.without = !this.without;
+      set_pressed(by_id('without'), this.without);
+    });
+  }
+
+  update(settings: DemoSettings | null, demo: boolean, local_ms: number): void {
+    by_id('demo-box').hidden = !demo;
+    if (settings === null || local_ms < this.touched_ms_ + kSettle_ms) return;
+    this.blackout_ = settings.blackout;
+    this.loss_.value = String(Math.round(100 * settings.loss));
+    this.delay_.value = String(settings.delay_s);
+    this.interval_.value = String(nearest_interval(settings.interval_s));
+    this.reality_.value = settings.reality;
+    this.write_values(settings.interval_s);
+  }
+
+  private change(settings: Partial<DemoSettings>): void {
+    this.touched_ms_ = performance.now();
+    if (settings.blackout !== undefined) this.blackout_ = settings.blackout;
+    this.write_values(kIntervals_s[Number(this.interval_.value)]!);
+    this.send_(settings);
+  }
+
+  private write_values(interval_s: number): void {
+    const texts: [HTMLInputElement, string][] = [
+      [this.loss_, `${this.loss_.value} %`],
+      [this.interval_, interval_s < 1 ? format_short(interval_s) : `${interval_s} s`],
+      [this.delay_, format_short(Number(this.delay_.value))],
+    ];
+    for (const [input, text] of texts) {
+      set_text(by_id(`${input.id}-value`), text);
+      input.setAttribute('aria-valuetext', text);
+    }
+    set_pressed(by_id('blackout'), this.blackout_);
+    set_text(by_id('blackout'), this.blackout_ ? 'End the blackout' : 'Blackout');
+  }
+}
+
+function nearest_interval(interval_s: number): number {
+  const off = (i: number): number => Math.abs(Math.log(kIntervals_s[i]! / Math.max(interval_s, 0.01)));
+  return kIntervals_s.reduce((best, _, i) => (off(i) < off(best) ? i : best), 0);
+}

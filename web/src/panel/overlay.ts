@@ -1,0 +1,109 @@
+// What stands in place of the picture as long as there is none: what is going on, and what to do.
+
+import { selected_robot, type Session } from '../state/session';
+import { by_id, set_text } from './dom';
+
+interface Notice {
+  title: string;
+  text: string;
+  button?: { text: string; press: 'reconnect' | 'reload' | 'load_model' };
+  busy: boolean;
+}
+
+function core_notice(session: Session): Notice | null {
+  if (typeof session.core === 'string') return null;
+  const button = { text: 'Reload the page', press: 'reload' } as const;
+  if (session.core.failed === 'old_core') {
+    return {
+      title: 'Page and predictor do not fit together',
+      text:
+        `${session.core.text}. Reload the page, past the browser's cache (Ctrl + Shift + R). If that does not help, ` +
+        'the program was built from two states of the source: build it again with “make”.',
+      button,
+      busy: false,
+    };
+  }
+  return {
+    title: 'The predictor does not start',
+    text: `${session.core.text}. Reload the page; a browser of the last years with WebAssembly is needed.`,
+    button,
+    busy: false,
+  };
+}
+
+function connection_notice(session: Session, local_ms: number): Notice | null {
+  const { connection } = session;
+  if (session.mode !== null) return null;
+  if (connection.kind === 'lost') {
+    const seconds = Math.max(0, Math.ceil((connection.retry_at_ms - local_ms) / 1000));
+    return {
+      title: 'The program does not answer',
+      text:
+        'Is it still running? Start it again (“make demo” or “forerun view”) and look at the address that it prints. ' +
+        `Trying again in ${seconds} s.`,
+      button: { text: 'Try again now', press: 'reconnect' },
+      busy: false,
+    };
+  }
+  if (connection.kind === 'open')
+    return { title: 'Connected', text: 'Waiting for the program to say which robots there are.', busy: true };
+  return { title: 'Connecting …', text: 'Asking the program for the robot and its world.', busy: true };
+}
+
+function robot_notice(session: Session): Notice | null {
+  const robot = selected_robot(session);
+  if (robot === null) {
+    return {
+      title: 'No robot yet',
+      text: 'The program knows of no robot. As soon as one reports, it appears here.',
+      busy: true,
+    };
+  }
+  const { name, world } = robot.info;
+  if (robot.problem) {
+    return {
+      title: `The world of ${name} cannot be loaded`,
+      text: `${robot.problem[0]!.toUpperCase()}${robot.problem.slice(1)}. Without it there is nothing to predict in.`,
+      button: { text: 'Load it again', press: 'load_model' },
+      busy: false,
+    };
+  }
+  if (robot.world === null)
+    return {
+      title: `Loading ${world || 'the world'} …`,
+      text: `The world of ${name} and the robot's own description.`,
+      busy: true,
+    };
+  if (robot.now === null) {
+    return {
+      title: 'Waiting for the first report',
+      text: `Nothing of ${name} has arrived yet. If this lasts, look whether it is switched on and connected.`,
+      busy: true,
+    };
+  }
+  return null;
+}
+
+export class Overlay {
+  private pressed_: 'reconnect' | 'reload' | 'load_model' | null = null;
+
+  constructor(on_press: (what: 'reconnect' | 'reload' | 'load_model') => void) {
+    by_id('overlay-button').addEventListener('click', () => {
+      if (this.pressed_ !== null) on_press(this.pressed_);
+    });
+  }
+
+  update(session: Session, local_ms: number): void {
+    const notice = core_notice(session) ?? connection_notice(session, local_ms) ?? robot_notice(session);
+    by_id('overlay').hidden = notice === null;
+    document.body.dataset.state = notice === null ? 'live' : notice.busy ? 'busy' : 'failed';
+    if (notice === null) return;
+    set_text(by_id('overlay-title'), notice.title);
+    set_text(by_id('overlay-text'), notice.text);
+    by_id('overlay-spinner').hidden = !notice.busy;
+    const button = by_id('overlay-button');
+    button.hidden = notice.button === undefined;
+    this.pressed_ = notice.button?.press ?? null;
+    if (notice.button !== undefined) set_text(button, notice.button.text);
+  }
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { History, kAheadPoints, type Moment } from './history';
+
+function make_moment(time_s: number, x = time_s, heading = 0): Moment {
+  const pose = { x, y: 2 * x, heading };
+  return {
+    time_s,
+    robot_time_s: time_s + 1000,
+    predicted: pose,
+    presence: 1,
+    reported: null,
+    extrapolated: { x: -x, y: 0, heading: 0 },
+    truth: null,
+    in50: { x, y: 0, larger: 2, smaller: 1, heading: 0.5 },
+    in95: null,
+    target: null,
+    goal: { x: 7, y: 8 },
+    gap: 0.25,
+    error: NaN,
+    error_extrapolated: 3,
+    ahead: Float32Array.from([1, 2, 3, 4]),
+  };
+}
+function fill(history: History, from_s: number, to_s: number): void {
+  for (let i = Math.round(from_s * 10); i < Math.round(to_s * 10); ++i) history.push(make_moment(i / 10));
+}
+
+test('a moment comes back as it was, unknown things as unknown', () => {
+  const history = new History(10, 0.1);
+  history.push(make_moment(1));
+  const moment = history.at(1)!;
+  assert.deepEqual(moment.predicted, { x: 1, y: 2, heading: 0 });
+  assert.deepEqual(moment.in50, { x: 1, y: 0, larger: 2, smaller: 1, heading: 0.5 });
+  assert.deepEqual(moment.goal, { x: 7, y: 8 });
+  assert.deepEqual([...moment.ahead], [1, 2, 3, 4]);
+  assert.deepEqual([moment.reported, moment.truth, moment.in95, moment.target], [null, null, null, null]);
+  assert.equal(moment.gap, 0.25);
+  assert.ok(Number.isNaN(moment.error));
+  assert.equal(moment.robot_time_s, 1001);
+});
+
+test('only the newest are kept', () => {
+  const history = new History(50, 0.1);
+  fill(history, 0, 60);
+  assert.equal(history.end - history.first, 50);
+  assert.ok(Math.abs(history.oldest_s - 55) < 1e-9 && Math.abs(history.newest_s - 59.9) < 1e-9);
+  assert.ok(Math.abs(history.at(57.3)!.predicted!.x - 57.3) < 1e-4);
+  assert.equal(history.at(0)!.time_s, history.oldest_s, 'before all: the oldest');
+  assert.equal(history.at(99)!.time_s, history.newest_s, 'after all: the newest');
+});
+
+test('frames between two steps are not kept', () => {
+  const history = new History(1000, 0.1);
+  for (let i = 0; i < 600; ++i) history.push(make_moment(i / 60));
+  assert.ok(history.end >= 85 && history.end <= 101, `${history.end}`);
+});
+
+test('between two moments the robot moves smoothly, turning the short way', () => {
+  const history = new History(10, 0.1);
+  history.push(make_moment(1, 1, Math.PI - 0.1));
+  history.push(make_moment(1.1, 1.1, -Math.PI + 0.1));
+  const pose = history.at(1.05)!.predicted!;
+  assert.ok(Math.abs(pose.x - 1.05) < 1e-5);
+  assert.ok(Math.abs(Math.cos(pose.heading) + 1) < 1e-5);
+});
+
+test('nothing is made up across a pause or a jump', () => {
+  const pause = new History(10, 0.1);
+  pause.push(make_moment(1, 0));
+  pause.push(make_moment(4, 0.3));
+  assert.equal(pause.at(3.9)!.predicted!.x, 0);
+  const jump = new History(10, 0.1);
+  jump.push(make_moment(1, 0));
+  jump.push(make_moment(1.1, 9));
+  assert.equal(jump.at(1.09)!.predicted!.x, 0);
+});
+
+test('what was predicted is found by the time of the robot', () => {
+  const history = new History(40, 0.1);
+  fill(history, 0, 6);
+  assert.ok(Math.abs(history.predicted_at(1003.25)!.x - 3.25) < 1e-4);
+  assert.equal(history.predicted_at(1001), null, 'forgotten');
+  assert.equal(history.predicted_at(1007), null, 'not yet shown');
+});
+
+test('the way ahead is cut where there is no more room for it', () => {
+  const history = new History(4, 0.1);
+  const long = Float32Array.from({ length: 4 * kAheadPoints }, (_, i) => i);
+  history.push({ ...make_moment(0), ahead: long });
+  assert.deepEqual([...history.at(0)!.ahead], [...long.subarray(0, 2 * kAheadPoints)]);
+});
+
+test('an empty one has nothing', () => {
+  const history = new History(4, 0.1);
+  assert.equal(history.at(0), null);
+  assert.equal(history.find(0), -1);
+  assert.ok(Number.isNaN(history.oldest_s));
+});

@@ -1,0 +1,208 @@
+// The last minutes of one robot, in memory of fixed size: for trails, the strip chart and going back in time.
+
+import type { Point, Pose } from '../link/protocol';
+
+export interface Ellipse {
+  x: number;
+  y: number;
+  larger: number; // half axes
+  smaller: number;
+  heading: number; // of the larger one
+}
+
+// What was known, and shown, at one moment. Null: unknown then.
+export interface Moment {
+  time_s: number; // page's clock
+  robot_time_s: number; // robot's clock, from wherever it began
+  predicted: Pose | null;
+  presence: number;
+  reported: Pose | null;
+  extrapolated: Pose | null;
+  truth: Pose | null;
+  in50: Ellipse | null;
+  in95: Ellipse | null;
+  target: Point | null;
+  goal: Point | null;
+  gap: number; // since the report [s]
+  error: number; // of the prediction [m]; NaN: unknown
+  error_extrapolated: number;
+  ahead: Float32Array; // x y each, at most kAheadPoints
+}
+
+export const kAheadPoints = 24;
+
+const kPoses = ['predicted', 'reported', 'extrapolated', 'truth'] as const;
+const kEllipses = ['in50', 'in95'] as const;
+const kPoints = ['target', 'goal'] as const;
+const kScalars = ['presence', 'gap', 'error', 'error_extrapolated'] as const;
+
+type PoseName = (typeof kPoses)[number];
+type ScalarName = (typeof kScalars)[number];
+
+const kEllipsesAt = 3 * kPoses.length;
+const kPointsAt = kEllipsesAt + 5 * kEllipses.length;
+const kScalarsAt = kPointsAt + 2 * kPoints.length;
+const kAheadAt = kScalarsAt + kScalars.length;
+const kRow = kAheadAt + 2 * kAheadPoints;
+const kApart_s = 0.5; // moments further apart have nothing between them
+const kJump = 0.5; // [m] neither have places further apart: it was put there
+
+const turn_between = (from: number, to: number): number => Math.atan2(Math.sin(to - from), Math.cos(to - from));
+
+export class History {
+  private readonly times_: Float64Array;
+  private readonly robot_times_: Float64Array;
+  private readonly rows_: Float32Array;
+  private first_ = 0; // counts all moments ever written
+  private end_ = 0;
+
+  constructor(
+    private readonly capacity_: number,
+    private readonly step_s_: number,
+  ) {
+    this.times_ = new Float64Array(capacity_);
+    this.robot_times_ = new Float64Array(capacity_);
+    this.rows_ = new Float32Array(capacity_ * kRow);
+  }
+
+  get first(): number {
+    return this.first_;
+  }
+  get end(): number {
+    return this.end_;
+  }
+  get oldest_s(): number {
+    return this.end_ === this.first_ ? NaN : this.time(this.first_);
+  }
+  get newest_s(): number {
+    return this.end_ === this.first_ ? NaN : this.time(this.end_ - 1);
+  }
+
+  // Keeps the moment, unless one was kept less than a step ago.
+  push(moment: Moment): void {
+    if (this.end_ > this.first_ && moment.time_s < this.newest_s + 0.95 * this.step_s_) return;
+    const slot = this.end_ % this.capacity_;
+    this.times_[slot] = moment.time_s;
+    this.robot_times_[slot] = moment.robot_time_s;
+    this.write(moment, slot * kRow);
+    ++this.end_;
+    this.first_ = Math.max(this.first_, this.end_ - this.capacity_);
+  }
+
+  time(index: number): number {
+    return this.times_[index % this.capacity_]!;
+  }
+  scalar(index: number, name: ScalarName): number {
+    return this.rows_[(index % this.capacity_) * kRow + kScalarsAt + kScalars.indexOf(name)]!;
+  }
+  pose(index: number, name: PoseName): Pose | null {
+    return this.read_pose((index % this.capacity_) * kRow + 3 * kPoses.indexOf(name));
+  }
+
+  // The newest moment not after this time of the page's clock; -1 when there is none.
+  find(time_s: number): number {
+    return this.search(this.times_, time_s);
+  }
+  // Where it was predicted to be at this time of the robot's clock; null when nothing was shown then.
+  predicted_at(robot_time_s: number): Pose | null {
+    const index = this.search(this.robot_times_, robot_time_s);
+    if (index < 0 || index + 1 >= this.end_) return null;
+    const from = this.robot_times_[index % this.capacity_]!;
+    const to = this.robot_times_[(index + 1) % this.capacity_]!;
+    if (to - from > kApart_s || to <= from) return null;
+    const share = (robot_time_s - from) / (to - from);
+    return this.between(this.pose(index, 'predicted'), this.pose(index + 1, 'predicted'), share);
+  }
+
+  // What was shown at this time of the page's clock, smoothly between two moments.
+  at(time_s: number): Moment | null {
+    const index = this.find(time_s);
+    if (index < 0) return this.end_ > this.first_ ? this.moment(this.first_) : null;
+    const moment = this.moment(index);
+    if (index + 1 >= this.end_) return moment;
+    const apart_s = this.time(index + 1) - moment.time_s;
+    if (apart_s > kApart_s) return moment;
+    const share = (time_s - moment.time_s) / apart_s;
+    for (const name of kPoses) moment[name] = this.between(moment[name], this.pose(index + 1, name), share);
+    return moment;
+  }
+
+  private between(from: Pose | null, to: Pose | null, share: number): Pose | null {
+    if (from === null || to === null) return from;
+    if (Math.hypot(to.x - from.x, to.y - from.y) > kJump) return from;
+    return {
+      x: from.x + share * (to.x - from.x),
+      y: from.y + share * (to.y - from.y),
+      heading: from.heading + share * turn_between(from.heading, to.heading),
+    };
+  }
+
+  private search(times: Float64Array, time_s: number): number {
+    let low = this.first_;
+    let high = this.end_; // the first one that is later is in [low, high]
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (times[middle % this.capacity_]! <= time_s) low = middle + 1;
+      else high = middle;
+    }
+    return low > this.first_ ? low - 1 : -1;
+  }
+
+  private write(moment: Moment, at: number): void {
+    const rows = this.rows_;
+    rows.fill(NaN, at, at + kRow);
+    kPoses.forEach((name, i) => {
+      const pose = moment[name];
+      if (pose !== null) rows.set([pose.x, pose.y, pose.heading], at + 3 * i);
+    });
+    kEllipses.forEach((name, i) => {
+      const region = moment[name];
+      if (region === null) return;
+      rows.set([region.x, region.y, region.larger, region.smaller, region.heading], at + kEllipsesAt + 5 * i);
+    });
+    kPoints.forEach((name, i) => {
+      const point = moment[name];
+      if (point !== null) rows.set([point.x, point.y], at + kPointsAt + 2 * i);
+    });
+    kScalars.forEach((name, i) => (rows[at + kScalarsAt + i] = moment[name]));
+    rows.set(moment.ahead.subarray(0, 2 * kAheadPoints), at + kAheadAt);
+  }
+
+  private moment(index: number): Moment {
+    const slot = index % this.capacity_;
+    const at = slot * kRow;
+    const scalar = (i: number): number => this.rows_[at + kScalarsAt + i]!;
+    const ahead = this.rows_.slice(at + kAheadAt, at + kRow);
+    const n_ahead = ahead.findIndex(Number.isNaN);
+    return {
+      time_s: this.times_[slot]!,
+      robot_time_s: this.robot_times_[slot]!,
+      predicted: this.read_pose(at),
+      reported: this.read_pose(at + 3),
+      extrapolated: this.read_pose(at + 6),
+      truth: this.read_pose(at + 9),
+      in50: this.read_ellipse(at + kEllipsesAt),
+      in95: this.read_ellipse(at + kEllipsesAt + 5),
+      target: this.read_point(at + kPointsAt),
+      goal: this.read_point(at + kPointsAt + 2),
+      presence: scalar(0),
+      gap: scalar(1),
+      error: scalar(2),
+      error_extrapolated: scalar(3),
+      ahead: n_ahead < 0 ? ahead : ahead.slice(0, n_ahead),
+    };
+  }
+
+  private read_pose(at: number): Pose | null {
+    const x = this.rows_[at]!;
+    return Number.isNaN(x) ? null : { x, y: this.rows_[at + 1]!, heading: this.rows_[at + 2]! };
+  }
+  private read_ellipse(at: number): Ellipse | null {
+    const [x, y, larger, smaller, heading] = this.rows_.subarray(at, at + 5) as unknown as number[];
+    return Number.isNaN(x!) ? null : { x: x!, y: y!, larger: larger!, smaller: smaller!, heading: heading! };
+  }
+  private read_point(at: number): Point | null {
+    const x = this.rows_[at]!;
+    return Number.isNaN(x) ? null : { x, y: this.rows_[at + 1]! };
+  }
+}

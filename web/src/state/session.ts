@@ -1,0 +1,211 @@
+// All that the page knows, as one plain object, and how messages and frames change it. The views only read it.
+
+import { kPredicted, kShown } from '../core/layout';
+import type { World } from '../core/core';
+import type { RobotFrame } from '../core/worker_messages';
+import { RobotClock } from '../link/clock';
+import type { ConnectionState } from '../link/connection';
+import type { DemoSettings, Hello, Link, Mode, Outcome, RobotInfo } from '../link/messages';
+import type { Point, Pose, Report } from '../link/protocol';
+import { History, kAheadPoints, type Ellipse, type Moment } from './history';
+
+const kHistory_s = 300;
+const kHistoryStep_s = 0.1;
+const kTruthReach_s = 0.3; // the truth is drawn on from its last two places for so long
+const kNoAhead = new Float32Array();
+
+interface Truth {
+  time_ns: bigint;
+  pose: Pose;
+}
+
+export interface RobotState {
+  info: RobotInfo;
+  clock: RobotClock;
+  world: World | null; // null: not loaded
+  problem: string | null; // why it cannot be
+  link: Link | null;
+  link_at_ms: number;
+  report: Report | null;
+  error_at_report: number; // how far off the prediction was when the newest report came [m]; NaN: unknown
+  truth: Truth[]; // the newest two
+  frame: RobotFrame | null;
+  ahead: Float64Array; // x y heading each
+  way: { goal: Point; path: Float64Array; values: Float32Array | null } | null;
+  beams: Float64Array | null;
+  now: Moment | null;
+  history: History;
+  outcomes: Outcome[]; // newest first
+}
+
+export interface Session {
+  connection: ConnectionState;
+  core: 'starting' | 'ready' | { failed: 'old_core' | 'core'; text: string };
+  mode: Mode | null; // null: the program has not greeted yet
+  version: string;
+  robots: Map<number, RobotState>;
+  selected: number | null;
+  demo: DemoSettings | null;
+}
+
+export function make_session(): Session {
+  return {
+    connection: { kind: 'connecting' },
+    core: 'starting',
+    mode: null,
+    version: '',
+    robots: new Map(),
+    selected: null,
+    demo: null,
+  };
+}
+
+function make_robot(info: RobotInfo): RobotState {
+  return {
+    info,
+    clock: new RobotClock(),
+    world: null,
+    problem: null,
+    link: null,
+    link_at_ms: 0,
+    report: null,
+    error_at_report: NaN,
+    truth: [],
+    frame: null,
+    ahead: new Float64Array(),
+    way: null,
+    beams: null,
+    now: null,
+    history: new History(kHistory_s / kHistoryStep_s, kHistoryStep_s),
+    outcomes: [],
+  };
+}
+
+export const selected_robot = (session: Session): RobotState | null =>
+  session.selected === null ? null : (session.robots.get(session.selected) ?? null);
+
+// Robots that were known keep what is known of them. Gives those whose model must be loaded.
+export function take_hello(session: Session, hello: Hello): RobotState[] {
+  const known = session.robots;
+  session.mode = hello.mode;
+  session.version = hello.version;
+  session.robots = new Map();
+  const to_load: RobotState[] = [];
+  for (const info of hello.robots) {
+    const before = known.get(info.id);
+    const same = before !== undefined && (before.info.model === info.model || before.info.model === '');
+    const robot = same ? before : make_robot(info);
+    robot.info = info;
+    session.robots.set(info.id, robot);
+    if (robot.world === null && info.model !== '') to_load.push(robot);
+  }
+  if (session.selected === null || !session.robots.has(session.selected)) {
+    session.selected = hello.robots[0]?.id ?? null;
+  }
+  return to_load;
+}
+
+export function take_link(session: Session, link: Link, local_ms: number): void {
+  const robot = session.robots.get(link.robot);
+  if (robot === undefined) return;
+  robot.link = link;
+  robot.link_at_ms = local_ms;
+}
+
+// Each command once, as it stands now; the newest ones.
+export function take_outcome(session: Session, outcome: Outcome): void {
+  const robot = session.robots.get(outcome.robot);
+  // nobody wants to read of each push while somebody drives
+  if (robot === undefined || outcome.command === 'drive') return;
+  const others = robot.outcomes.filter(({ number }) => number !== outcome.number);
+  robot.outcomes = [outcome, ...others].sort((a, b) => b.number - a.number).slice(0, 4);
+}
+
+export function take_report(robot: RobotState, report: Report): void {
+  const newest = robot.report;
+  if (newest !== null && report.sequence === newest.sequence && report.time_ns === newest.time_ns) return;
+  const predicted = robot.history.predicted_at(seconds_of(report.time_ns));
+  robot.error_at_report = predicted === null ? NaN : distance(predicted, report.pose);
+  robot.report = report;
+}
+
+export function take_truth(robot: RobotState, truth: Truth): void {
+  const newest = robot.truth.at(-1);
+  // started anew
+  if (newest !== undefined && truth.time_ns <= newest.time_ns) robot.truth = [];
+  robot.truth = [...robot.truth.slice(-1), truth];
+}
+
+// Age of the newest packet now; null: nothing came yet. A program that was started anew may know less than the page.
+export function packet_age_s(robot: RobotState, local_ms: number): number | null {
+  if (robot.link === null || robot.link.age_s === null) return robot.now?.gap ?? null;
+  return robot.link.age_s + Math.max(0, local_ms - robot.link_at_ms) / 1000;
+}
+
+const seconds_of = (time_ns: bigint): number => Number(time_ns / 1000n) / 1e6;
+export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+
+function ellipse_at(numbers: Float64Array, at: number): Ellipse {
+  const [x, y, larger, smaller, heading] = numbers.subarray(at, at + 5) as unknown as number[];
+  return { x: x!, y: y!, larger: larger!, smaller: smaller!, heading: heading! };
+}
+const pose_at = (numbers: Float64Array, at: number): Pose => ({
+  x: numbers[at]!,
+  y: numbers[at + 1]!,
+  heading: numbers[at + 2]!,
+});
+
+// Where it truly is at this time, drawn on along its last step; null: unknown.
+function truth_at(truth: Truth[], time_ns: bigint): Pose | null {
+  const newest = truth.at(-1);
+  if (newest === undefined) return null;
+  const since_s = Number(time_ns - newest.time_ns) / 1e9;
+  if (Math.abs(since_s) > 1 + kTruthReach_s) return null;
+  const before = truth.length > 1 ? truth[0]! : newest;
+  const step_s = Number(newest.time_ns - before.time_ns) / 1e9;
+  if (step_s <= 0 || step_s > 1) return newest.pose;
+  const share = Math.max(-1, Math.min(kTruthReach_s / step_s, since_s / step_s));
+  const turn = newest.pose.heading - before.pose.heading;
+  return {
+    x: newest.pose.x + share * (newest.pose.x - before.pose.x),
+    y: newest.pose.y + share * (newest.pose.y - before.pose.y),
+    heading: newest.pose.heading + share * Math.atan2(Math.sin(turn), Math.cos(turn)),
+  };
+}
+
+function thin_out(points: Float64Array): Float32Array {
+  const n_points = points.length / 3;
+  if (n_points === 0) return kNoAhead;
+  const step = Math.max(1, Math.ceil(n_points / kAheadPoints));
+  const kept: number[] = [];
+  for (let i = 0; i < n_points; i += step) kept.push(points[3 * i]!, points[3 * i + 1]!);
+  return Float32Array.from(kept);
+}
+
+// Takes a frame of the core in: what is shown now, and what is remembered of it.
+export function take_frame(robot: RobotState, frame: RobotFrame): void {
+  const { predicted: numbers, shown } = frame;
+  const extrapolated = pose_at(numbers, kPredicted.extrapolated);
+  const truth = truth_at(robot.truth, frame.robot_time_ns);
+  const predicted = pose_at(numbers, kPredicted.x);
+  const target = { x: numbers[kPredicted.target_x]!, y: numbers[kPredicted.target_y]! };
+  robot.frame = frame;
+  robot.now = {
+    time_s: frame.local_ms / 1000,
+    robot_time_s: seconds_of(frame.robot_time_ns),
+    predicted: pose_at(shown, kShown.x),
+    presence: shown[kShown.presence]!,
+    reported: robot.report?.pose ?? null,
+    extrapolated,
+    truth,
+    in50: ellipse_at(numbers, kPredicted.in50),
+    in95: ellipse_at(numbers, kPredicted.in95),
+    target: robot.report?.target != null ? target : null,
+    goal: robot.report?.goal ?? null,
+    gap: numbers[kPredicted.gap]!,
+    error: truth !== null ? distance(predicted, truth) : robot.error_at_report,
+    error_extrapolated: truth !== null ? distance(extrapolated, truth) : NaN,
+    ahead: thin_out(robot.ahead),
+  };
+  robot.history.push(robot.now);
+}

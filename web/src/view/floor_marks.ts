@@ -1,0 +1,146 @@
+// What lies on the floor: ways as ribbons, regions as ellipses, trails, goal and target. Seen through walls.
+
+import * as THREE from 'three';
+import type { Point } from '../link/protocol';
+import type { Ellipse } from '../state/history';
+
+const kHeight = 0.03; // above the floor [m]
+
+function floor_material(colour: string, opacity: number): THREE.MeshBasicMaterial {
+  return new THREE.MeshBasicMaterial({
+    color: colour,
+    transparent: true,
+    opacity,
+    depthTest: false,
+    depthWrite: false,
+    side: THREE.DoubleSide,
+  });
+}
+
+// A band along points, of fixed width; made once for as many points as it can ever have.
+export class Ribbon {
+  readonly mesh: THREE.Mesh;
+  private readonly positions_: Float32Array;
+
+  constructor(
+    private readonly max_points_: number,
+    private readonly width_: number,
+    colour: string,
+    opacity: number,
+    order: number,
+  ) {
+    const geometry = new THREE.BufferGeometry();
+    this.positions_ = new Float32Array(6 * max_points_);
+    geometry.setAttribute('position', new THREE.BufferAttribute(this.positions_, 3));
+    const indices: number[] = [];
+    for (let i = 0; i + 1 < max_points_; ++i)
+      indices.push(2 * i, 2 * i + 1, 2 * i + 2, 2 * i + 2, 2 * i + 1, 2 * i + 3);
+    geometry.setIndex(indices);
+    this.mesh = new THREE.Mesh(geometry, floor_material(colour, opacity));
+    this.mesh.frustumCulled = false;
+    this.mesh.renderOrder = order;
+  }
+
+  // Points that lie too close to the last one have no direction and are left out. `from`: the first one to draw.
+  set(points: ArrayLike<number>, stride: number, from = 0): void {
+    let count = 0;
+    let last_x = NaN;
+    let last_y = NaN;
+    for (let at = stride * from; at + 1 < points.length && count < this.max_points_; at += stride) {
+      const x = points[at]!;
+      const y = points[at + 1]!;
+      if (Math.hypot(x - last_x, y - last_y) < 0.02) continue;
+      this.put(count, x, y, count === 0 ? 0 : Math.atan2(y - last_y, x - last_x));
+      if (count === 1) this.put(0, last_x, last_y, Math.atan2(y - last_y, x - last_x));
+      ++count;
+      last_x = x;
+      last_y = y;
+    }
+    this.mesh.visible = count > 1;
+    this.mesh.geometry.setDrawRange(0, 6 * Math.max(0, count - 1));
+    this.mesh.geometry.attributes.position!.needsUpdate = true;
+  }
+
+  private put(index: number, x: number, y: number, heading: number): void {
+    const side_x = (-Math.sin(heading) * this.width_) / 2;
+    const side_y = (Math.cos(heading) * this.width_) / 2;
+    this.positions_.set([x + side_x, y + side_y, kHeight, x - side_x, y - side_y, kHeight], 6 * index);
+  }
+}
+
+// Dots along a way, one for each so many points: how far the robot gets in equal times.
+export class Beads {
+  readonly mesh: THREE.InstancedMesh;
+
+  constructor(max_points: number, radius: number, colour: string, order: number) {
+    const geometry = new THREE.CircleGeometry(radius, 20);
+    this.mesh = new THREE.InstancedMesh(geometry, floor_material(colour, 1), max_points);
+    this.mesh.frustumCulled = false;
+    this.mesh.renderOrder = order;
+  }
+
+  set(points: ArrayLike<number>, stride: number, every: number): void {
+    const at = new THREE.Matrix4();
+    let count = 0;
+    for (let i = every * stride; i + 1 < points.length && count < this.mesh.instanceMatrix.count; i += every * stride) {
+      this.mesh.setMatrixAt(count++, at.makeTranslation(points[i]!, points[i + 1]!, kHeight));
+    }
+    this.mesh.count = count;
+    this.mesh.instanceMatrix.needsUpdate = true;
+  }
+}
+
+export class Region {
+  readonly group = new THREE.Group();
+
+  constructor(colour: string, opacity: number, order: number) {
+    const area = new THREE.Mesh(new THREE.CircleGeometry(1, 64), floor_material(colour, opacity));
+    const points = new THREE.Path().absarc(0, 0, 1, 0, 2 * Math.PI).getPoints(64);
+    const outline = new THREE.LineLoop(
+      new THREE.BufferGeometry().setFromPoints(points),
+      new THREE.LineBasicMaterial({ color: colour, transparent: true, opacity: 0.8, depthTest: false }),
+    );
+    area.renderOrder = order;
+    outline.renderOrder = order;
+    this.group.add(area, outline);
+  }
+
+  // `margin`: the robot's radius. The ellipse is about its middle; what matters is where its body may be.
+  set(region: Ellipse | null, margin: number): void {
+    this.group.visible = region !== null;
+    if (region === null) return;
+    this.group.position.set(region.x, region.y, kHeight);
+    this.group.rotation.z = region.heading;
+    this.group.scale.set(region.larger + margin, region.smaller + margin, 1);
+  }
+}
+
+// Pole, flag and a disc on the floor.
+export function make_goal(colour: string): THREE.Group {
+  const group = new THREE.Group();
+  const disc = new THREE.Mesh(new THREE.RingGeometry(0.18, 0.26, 32), floor_material(colour, 0.95));
+  const dot = new THREE.Mesh(new THREE.CircleGeometry(0.08, 24), floor_material(colour, 0.95));
+  const solid = new THREE.MeshBasicMaterial({ color: colour, side: THREE.DoubleSide, transparent: true });
+  const pole = new THREE.Mesh(new THREE.CylinderGeometry(0.02, 0.02, 1.3, 8).rotateX(Math.PI / 2), solid);
+  pole.position.z = 0.65;
+  const cloth = new THREE.Shape([new THREE.Vector2(0, 0), new THREE.Vector2(0.36, 0.14), new THREE.Vector2(0, 0.28)]);
+  const flag = new THREE.Mesh(new THREE.ShapeGeometry(cloth).rotateX(Math.PI / 2), solid);
+  flag.position.z = 1.02;
+  disc.position.z = dot.position.z = kHeight;
+  for (const part of [disc, dot]) part.renderOrder = 6;
+  for (const part of [pole, flag]) part.renderOrder = 9;
+  group.add(disc, dot, pole, flag);
+  return group;
+}
+
+export function make_target(colour: string): THREE.Mesh {
+  const diamond = new THREE.Mesh(new THREE.CircleGeometry(0.12, 4), floor_material(colour, 0.9));
+  diamond.position.z = kHeight;
+  diamond.renderOrder = 7;
+  return diamond;
+}
+
+export function place_mark(mark: THREE.Object3D, point: Point | null): void {
+  mark.visible = point !== null;
+  if (point !== null) mark.position.set(point.x, point.y, mark.position.z);
+}

@@ -1,0 +1,95 @@
+// What is to be drawn: the robots at one moment, live or in the past. Made from the session; the views only read it.
+
+import { kPredicted } from '../core/layout';
+import type { World } from '../core/core';
+import type { Pose } from '../link/protocol';
+import type { History, Moment } from '../state/history';
+import { selected_robot, type RobotState, type Session } from '../state/session';
+
+export const kLayers = ['region', 'ahead', 'trails', 'extrapolated', 'truth', 'beams', 'values'] as const;
+export type Layer = (typeof kLayers)[number];
+export type Layers = Record<Layer, boolean>;
+
+export interface RobotPicture {
+  id: number;
+  name: string;
+  selected: boolean;
+  moment: Moment;
+}
+
+export interface Picture {
+  world: World | null;
+  world_key: string; // changes with the world
+  robots: RobotPicture[]; // all in this world
+  subject: RobotPicture | null; // the selected one
+  ahead: Float32Array | Float64Array; // of the subject …
+  ahead_stride: number; // … with so many numbers each point, x and y first
+  path: Float64Array; // planned, x y each
+  values: Float32Array | null;
+  beams: Float64Array | null;
+  history: History | null;
+  live: boolean;
+  time_s: number;
+  layers: Layers;
+  without: boolean; // side by side with what there would be without Forerun
+}
+
+const kLongestStep_s = 0.1; // a frame older than this is drawn as it is
+const kNothing = new Float64Array();
+
+// The frame as it is a little later: the worker's answer is one display frame old.
+function carry_on(robot: RobotState, moment: Moment, local_ms: number): Moment {
+  const { frame } = robot;
+  if (frame === null || moment.predicted === null) return moment;
+  const step_s = Math.min(kLongestStep_s, Math.max(0, (local_ms - frame.local_ms) / 1000));
+  const speed = frame.predicted[kPredicted.speed]!;
+  const side_speed = frame.predicted[kPredicted.side_speed]!;
+  const { x, y, heading } = moment.predicted;
+  const predicted: Pose = {
+    x: x + step_s * (speed * Math.cos(heading) - side_speed * Math.sin(heading)),
+    y: y + step_s * (speed * Math.sin(heading) + side_speed * Math.cos(heading)),
+    heading: heading + step_s * frame.predicted[kPredicted.turn_rate]!,
+  };
+  return { ...moment, predicted };
+}
+
+function moment_of(robot: RobotState, back_to_s: number | null, local_ms: number): Moment | null {
+  if (back_to_s !== null) return robot.history.at(back_to_s);
+  return robot.now === null ? null : carry_on(robot, robot.now, local_ms);
+}
+
+// back_to_s: the page's time to look at; null: live.
+export function make_picture(
+  session: Session,
+  layers: Layers,
+  without: boolean,
+  back_to_s: number | null,
+  local_ms: number,
+): Picture {
+  const chosen = selected_robot(session);
+  const robots: RobotPicture[] = [];
+  for (const robot of session.robots.values()) {
+    if (robot.info.world !== chosen?.info.world) continue;
+    const moment = moment_of(robot, back_to_s, local_ms);
+    if (moment === null) continue;
+    robots.push({ id: robot.info.id, name: robot.info.name, selected: robot === chosen, moment });
+  }
+  const subject = robots.find(({ selected }) => selected) ?? null;
+  const live = back_to_s === null;
+  return {
+    world: chosen?.world ?? null,
+    world_key: chosen?.info.model ?? '',
+    robots,
+    subject,
+    ahead: live ? (chosen?.ahead ?? kNothing) : (subject?.moment.ahead ?? kNothing),
+    ahead_stride: live ? 3 : 2,
+    path: live && chosen?.report?.goal != null ? (chosen.way?.path ?? kNothing) : kNothing,
+    values: chosen?.way?.values ?? null,
+    beams: live ? (chosen?.beams ?? null) : null,
+    history: chosen?.history ?? null,
+    live,
+    time_s: back_to_s ?? local_ms / 1000,
+    layers,
+    without,
+  };
+}
