@@ -7,7 +7,6 @@
 #include "forerun/sim/model_bytes.hpp"
 #include "tests/app/expectations.hpp"
 #include "tests/app/page_client.hpp"
-#include "tests/support/source_tree.hpp"
 
 namespace forerun::test {
 namespace {
@@ -122,8 +121,6 @@ TEST(Demo, EndsAfterTheTimeAndTakesAFreePortWhereItsOwnIsTaken) {
   EXPECT_NE(port, first.port);
   EXPECT_EQ(second.finish(), 0);
 }
-
-TEST(Demo, MakeDemoRunsIt) { EXPECT_NE(read_source("Makefile").text.find("build/forerun demo"), std::string::npos); }
 
 TEST(Demo, BadInputIsNamed) {
   expect_bad_input(run_forerun({"demo", "--reality", "magic"}), {"magic"});
