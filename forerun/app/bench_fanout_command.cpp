@@ -6,6 +6,7 @@
 
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
+#include "forerun/app/open_files.hpp"
 #include "forerun/app/output.hpp"
 #include "forerun/app/terminal.hpp"
 #include "forerun/study/fanout.hpp"
@@ -50,6 +51,7 @@ int run_bench_fanout(Arguments arguments) {
   app.add_option("--json", json, "write the result as JSON to this file; -: standard output");
   app.footer("Example:\n  forerun bench-fanout --watchers 10000 --rate-hz 10 --json -");
   if (const auto code = parse_or_exit(app, arguments)) return *code;
+  if (auto allowed = allow_open_files(params.watchers + 64u); !allowed) return report(allowed.error());
 
   catch_interrupts();
   Progress progress("fan-out");

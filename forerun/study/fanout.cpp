@@ -1,10 +1,7 @@
 #include "forerun/study/fanout.hpp"
 
 #include <netinet/in.h>
-#include <sched.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,14 +9,12 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
-#include <cstdio>
-#include <ctime>
-#include <new>
 #include <string>
 
 #include "forerun/net/resolve.hpp"
 #include "forerun/net/robot_server.hpp"
 #include "forerun/net/sodium_cipher.hpp"
+#include "forerun/study/bench_process.hpp"
 #include "forerun/study/fanout_watchers.hpp"
 #include "forerun/sync/noise.hpp"
 #include "forerun/sync/report_wire.hpp"
@@ -39,62 +34,6 @@ class Bystander final : public sync::RobotSide {
   bool execute(const robot::Command&, const sync::CommandInfo&) noexcept override { return false; }
   void end_hand_driving() noexcept override {}
 };
-
-double cpu_time() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
-double resident_bytes() {
-  long pages = 0, resident = 0;
-  if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
-    if (std::fscanf(file, "%ld %ld", &pages, &resident) != 2) resident = 0;
-    std::fclose(file);
-  }
-  return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE));
-}
-
-// The board in memory that both processes see.
-class SharedBoard {
- public:
-  SharedBoard() {
-    void* memory = mmap(nullptr, sizeof(FanoutBoard), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (memory != MAP_FAILED) board_ = new (memory) FanoutBoard;
-  }
-  ~SharedBoard() {
-    if (board_ != nullptr) munmap(board_, sizeof(FanoutBoard));
-  }
-  SharedBoard(const SharedBoard&) = delete;
-  SharedBoard& operator=(const SharedBoard&) = delete;
-  [[nodiscard]] FanoutBoard* get() const { return board_; }
-
- private:
-  FanoutBoard* board_ = nullptr;
-};
-
-Result<void> allow_sockets(std::uint32_t watchers) {
-  rlimit limit{};
-  getrlimit(RLIMIT_NOFILE, &limit);
-  const rlim_t needed = watchers + 64;
-  if (limit.rlim_cur >= needed) return {};
-  if (limit.rlim_max < needed) {
-    return Error{std::to_string(watchers) + " watchers need " + std::to_string(needed) +
-                     " open files, but this system allows " + std::to_string(limit.rlim_max) + " (ulimit -n)",
-                 ErrorKind::impossible};
-  }
-  limit.rlim_cur = needed;
-  setrlimit(RLIMIT_NOFILE, &limit);
-  return {};
-}
-
-// One process on one core.
-void stay_on_core(int core) {
-  cpu_set_t cores;
-  CPU_ZERO(&cores);
-  CPU_SET(core, &cores);
-  sched_setaffinity(0, sizeof cores, &cores);
-}
 
 class Fanout {
  public:
@@ -200,8 +139,7 @@ class Fanout {
 }  // namespace
 
 Result<FanoutResult> run_fanout(const FanoutParams& params, const FanoutProgress& on_progress) {
-  if (auto allowed = allow_sockets(params.watchers); !allowed) return allowed.error();
-  const SharedBoard shared;
+  const SharedBoard<FanoutBoard> shared;
   if (shared.get() == nullptr) return Error{"there is no memory to share", ErrorKind::impossible};
   net::SodiumCipher cipher;
   Bystander robot;
@@ -219,7 +157,7 @@ Result<FanoutResult> run_fanout(const FanoutParams& params, const FanoutProgress
   if (child < 0) return Error{"a second process could not be started", ErrorKind::impossible};
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    stay_on_core(1 % static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN))));
+    stay_on_core(1);
     run_watchers(watchers, *shared.get());
     _exit(0);
   }

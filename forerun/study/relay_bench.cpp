@@ -1,7 +1,5 @@
 #include "forerun/study/relay_bench.hpp"
 
-#include <sched.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,10 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
-#include <cstdio>
-#include <ctime>
-#include <memory>
-#include <new>
 #include <string>
 
 #include "forerun/net/page_hub.hpp"
@@ -20,44 +14,13 @@
 #include "forerun/net/steady_time.hpp"
 #include "forerun/net/wait.hpp"
 #include "forerun/study/bench_browsers.hpp"
+#include "forerun/study/bench_process.hpp"
 
 namespace forerun::study {
 namespace {
 
 constexpr double kConnectTime = 120;  // longest [s]
 constexpr std::uint32_t kRobot = 1;
-
-double cpu_time() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
-double resident_bytes() {
-  long pages = 0, resident = 0;
-  if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
-    if (std::fscanf(file, "%ld %ld", &pages, &resident) != 2) resident = 0;
-    std::fclose(file);
-  }
-  return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE));
-}
-
-void stay_on_core(int core) {
-  cpu_set_t cores;
-  CPU_ZERO(&cores);
-  CPU_SET(core, &cores);
-  sched_setaffinity(0, sizeof cores, &cores);
-}
-
-// Memory that both processes see, given back at the end.
-struct Unmap {
-  void operator()(BrowserBoard* board) const { munmap(board, sizeof *board); }
-};
-std::unique_ptr<BrowserBoard, Unmap> share_board() {
-  void* memory = mmap(nullptr, sizeof(BrowserBoard), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) return nullptr;
-  return std::unique_ptr<BrowserBoard, Unmap>(new (memory) BrowserBoard);
-}
 
 double latency_ms(const BrowserBoard& board, double share) {
   const double wanted = share * static_cast<double>(board.received.load());
@@ -166,8 +129,9 @@ class RelayBench {
 }  // namespace
 
 Result<RelayBenchResult> run_relay_bench(const RelayBenchParams& params, const RelayBenchProgress& on_progress) {
-  const auto board = share_board();
-  if (!board) return Error{"there is no memory to share", ErrorKind::impossible};
+  const SharedBoard<BrowserBoard> shared;
+  BrowserBoard* const board = shared.get();
+  if (board == nullptr) return Error{"there is no memory to share", ErrorKind::impossible};
   const auto listen = net::resolve("127.0.0.1:0");
   if (!listen) return listen.error();
   // a process with threads cannot be forked: the browsers are told the port when it is known
@@ -177,7 +141,7 @@ Result<RelayBenchResult> run_relay_bench(const RelayBenchParams& params, const R
   if (child < 0) return Error{"a second process could not be started", ErrorKind::impossible};
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    stay_on_core(1 % static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN))));
+    stay_on_core(1);
     BrowsersSetup browsers{.count = params.browsers};
     close(pipe_ends[1]);
     if (read(pipe_ends[0], &browsers.port, sizeof browsers.port) == sizeof browsers.port) {

@@ -1,0 +1,34 @@
+// What load tests need of the system: two processes on two cores that share a board, and what one of them costs.
+#pragma once
+
+#include <sys/mman.h>
+
+#include <new>
+
+namespace forerun::study {
+
+[[nodiscard]] double cpu_time();        // of this process, kernel included [s]
+[[nodiscard]] double resident_bytes();  // of this process
+// One process on one core: this one, from here on. The cores are counted round.
+void stay_on_core(int core);
+
+// A board in memory that both processes see.
+template <class Board>
+class SharedBoard {
+ public:
+  SharedBoard() {
+    void* memory = mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory != MAP_FAILED) board_ = new (memory) Board;
+  }
+  ~SharedBoard() {
+    if (board_ != nullptr) munmap(board_, sizeof(Board));
+  }
+  SharedBoard(const SharedBoard&) = delete;
+  SharedBoard& operator=(const SharedBoard&) = delete;
+  [[nodiscard]] Board* get() const { return board_; }  // null where there is no memory
+
+ private:
+  Board* board_ = nullptr;
+};
+
+}  // namespace forerun::study
