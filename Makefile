@@ -13,14 +13,13 @@ sources = find forerun tests bench fuzz -name '*.cpp' -o -name '*.hpp'
 # -- the two commands of the README --------------------------------------------------------------------------------
 
 .PHONY: demo
-demo: build/build.ninja  ## drive the five-office delivery and draw it
+demo: build/build.ninja  ## a robot over a bad network, on a page in your browser (Ctrl-C ends it)
 	@cmake --build build --target forerun -j $(JOBS)
-	@mkdir -p out
-	@build/forerun sim --scenario office-delivery --pace 40 --svg out/office-delivery.svg
+	@build/forerun demo
 
 .PHONY: test
-test: build build-clang/build.ninja  ## build everything, also with clang, and run all tests
-	@cmake --build build-clang --target forerun -j $(JOBS)
+test: build build-clang/build.ninja  ## build everything and run all tests
+	@cmake --build build-clang --target golden_probe -j $(JOBS)
 	@ctest --test-dir build --output-on-failure -j $(JOBS)
 
 # -- more ----------------------------------------------------------------------------------------------------------
@@ -48,7 +47,7 @@ test-clang: build-clang/build.ninja  ## run all tests as clang compiles them
 
 .PHONY: sanitize
 sanitize: build-sanitize/build.ninja build-clang/build.ninja  ## run all tests with address and undefined-behaviour sanitizers
-	@cmake --build build-clang --target forerun -j $(JOBS)
+	@cmake --build build-clang --target golden_probe -j $(JOBS)
 	@cmake --build build-sanitize -j $(JOBS)
 	@ctest --test-dir build-sanitize --output-on-failure -j $(JOBS)
 

@@ -38,6 +38,8 @@ list(REMOVE_ITEM app_sources ${CMAKE_SOURCE_DIR}/forerun/app/main.cpp)
 add_library(forerun_app STATIC ${app_sources})
 target_link_libraries(forerun_app PUBLIC forerun_study PRIVATE CLI11::CLI11 nlohmann_json::nlohmann_json)
 target_compile_definitions(forerun_app PRIVATE FORERUN_VERSION="${PROJECT_VERSION}")
+# options and help texts: nothing here runs long, and CLI11 takes long to compile
+target_compile_options(forerun_app PRIVATE -O1)
 
 add_executable(forerun forerun/app/main.cpp)
 target_link_libraries(forerun PRIVATE forerun_app)

@@ -1,4 +1,4 @@
-# Writes the list of files that the program carries: cmake -DDIST=web/dist -DWASM=core.wasm -DOUT=folder -P embed.cmake
+# Writes the list of files that the program carries: cmake -DDIST=folder-of-the-page -DWASM=core.wasm -DOUT=folder -P embed.cmake
 # Each is compressed, and taken up by the assembler. The list names their hashes, so that it changes when they do, and
 # is left alone when they do not.
 set(paths)

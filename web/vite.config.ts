@@ -1,5 +1,9 @@
 // Builds the page into dist/: one script, one worker, one stylesheet, all addressed relative to the page.
+import process from 'node:process';
 import { defineConfig } from 'vite';
+
+// where the program serves its own page, for `npx vite`
+const program = `127.0.0.1:${process.env.FORERUN_PORT ?? 8080}`;
 
 export default defineConfig({
   base: './',
@@ -12,9 +16,9 @@ export default defineConfig({
   worker: { format: 'es' },
   server: {
     proxy: {
-      '/ws': { target: 'ws://127.0.0.1:8080', ws: true },
-      '/model': 'http://127.0.0.1:8080',
-      '/core.wasm': 'http://127.0.0.1:8080',
+      '/ws': { target: `ws://${program}`, ws: true },
+      '/model': `http://${program}`,
+      '/core.wasm': `http://${program}`,
     },
   },
 });
