@@ -13,6 +13,7 @@
 #include "forerun/io/gzip.hpp"
 #include "forerun/io/image.hpp"
 #include "forerun/io/link_profile_file.hpp"
+#include "forerun/io/mcap_reader.hpp"
 #include "forerun/io/movingai.hpp"
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/ros_map.hpp"
@@ -28,6 +29,7 @@
 #include "fuzz/link_client.hpp"
 #include "fuzz/link_entries.hpp"
 #include "fuzz/link_server.hpp"
+#include "fuzz/web_entries.hpp"
 
 namespace forerun::fuzz {
 
@@ -153,12 +155,31 @@ inline bool run_rtt_trace(std::string_view bytes) {
   return true;
 }
 
+// What was accepted can be read, all of it.
+inline bool run_mcap_reader(std::string_view bytes) {
+  Result<io::McapReader> reader = io::McapReader::parse(std::string(bytes), "r.mcap");
+  if (!check_answer(reader)) return false;
+  std::uint64_t n_messages = 0;
+  for (std::size_t i = 0; i < reader->chunks().size(); ++i) {
+    const auto messages = reader->read(i);
+    FORERUN_CHECK(messages.ok());
+    n_messages += messages->size();
+    for (const io::McapMessage& message : *messages) {
+      FORERUN_CHECK(reader->channels().contains(message.channel));
+      FORERUN_CHECK(message.log_time_ns >= reader->first_time_ns());
+      FORERUN_CHECK(message.log_time_ns <= reader->chunks()[i].last);
+    }
+  }
+  FORERUN_CHECK(n_messages == reader->n_messages() && n_messages > 0);
+  return true;
+}
+
 struct Entry {
   const char* name;
   bool (*run)(std::string_view bytes);
 };
 
-inline constexpr std::array<Entry, 21> kEntries{{
+inline constexpr std::array<Entry, 25> kEntries{{
     {"image", run_image},
     {"ros_map", run_ros_map},
     {"world_yaml", run_world_yaml},
@@ -170,6 +191,7 @@ inline constexpr std::array<Entry, 21> kEntries{{
     {"drive_log", run_drive_log},
     {"link_profile_yaml", run_link_profile_yaml},
     {"rtt_trace", run_rtt_trace},
+    {"mcap_reader", run_mcap_reader},
     {"model_bundle", run_model_bundle},
     {"bulk_frame", run_bulk_frame},
     {"bulk_receiver", run_bulk_receiver},
@@ -180,6 +202,9 @@ inline constexpr std::array<Entry, 21> kEntries{{
     {"link_server", run_link_server},
     {"link_client", run_link_client},
     {"allowed_keys", run_allowed_keys},
+    {"page_wish", run_page_wish},
+    {"web_frames", run_web_frames},
+    {"web_visit", run_web_visit},
 }};
 
 }  // namespace forerun::fuzz

@@ -8,6 +8,7 @@
 #include "forerun/app/commands.hpp"
 #include "forerun/app/demo_parts.hpp"
 #include "forerun/app/page_desk.hpp"
+#include "forerun/app/recording_live.hpp"
 #include "forerun/app/terminal.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/net/resolve.hpp"
@@ -25,6 +26,7 @@ struct DemoOptions {
   std::uint64_t seed = 1;
   net::DemoSettings settings;
   PageOptions page;
+  std::string record;   // empty: nothing is recorded
   double duration = 0;  // [s]; 0: until Ctrl-C
 };
 
@@ -39,15 +41,46 @@ Result<void> check(const net::DemoSettings& settings) {
   return Error{"reality is " + io::quote(settings.reality) + ", but must be one of " + reality_names()};
 }
 
-void run(net::WebServer& web, net::Viewer& viewer, PageFeed& feed, PageDesk& desk, double duration) {
-  const std::array<int, 1> pages{web.descriptor()};
-  const OperatorTime start = viewer.now();
+// All that runs when the page is shown.
+struct Demo {
+  SharedSettings& settings;
+  std::unique_ptr<DemoRobot>& robot;
+  net::Viewer& viewer;
+  net::WebServer& web;
+  Recording* recording;  // or null
+};
+
+void run(Demo& demo, PageFeed& feed, PageDesk& desk, LiveRecording* recorder, double duration) {
+  const std::array<int, 1> pages{demo.web.descriptor()};
+  const OperatorTime start = demo.viewer.now();
   while (!interrupted()) {
-    viewer.poll(kTurn, pages);
+    demo.viewer.poll(kTurn, pages);
     desk.turn();
     feed.look();
-    if (duration > 0 && to_seconds(viewer.now() - start) >= duration) return;
+    if (recorder != nullptr) recorder->look();
+    if (duration > 0 && to_seconds(demo.viewer.now() - start) >= duration) return;
   }
+}
+
+void show(Demo demo, const DemoOptions& options, const std::string& robot_name) {
+  net::PageHub hub(demo.web, net::PageMode::demo, FORERUN_VERSION, 1);
+  std::optional<LiveRecording> recorder;
+  if (demo.recording != nullptr) recorder.emplace(*demo.recording, &hub);
+  net::PageSink& page = recorder ? static_cast<net::PageSink&>(*recorder) : hub;
+  PageFeed feed(demo.viewer, page, 1, robot_name);
+  const auto on_demo = [&](const net::DemoSettings& wanted) -> Result<void> {
+    if (auto allowed = check(wanted); !allowed) return allowed;
+    demo.settings.set(wanted);
+    return {};
+  };
+  PageDesk desk(demo.web, hub, feed, on_demo, &page);
+  desk.set_settings(options.settings);
+  catch_interrupts();
+  demo.robot->start(page);
+  announce_page(demo.web, options.page.open_browser);
+  std::fprintf(stderr, "Ctrl-C ends it\n");
+  run(demo, feed, desk, recorder ? &*recorder : nullptr, options.duration);
+  demo.robot.reset();  // before the page that it talks to
 }
 
 int demo(const DemoOptions& options) {
@@ -69,22 +102,10 @@ int demo(const DemoOptions& options) {
   if (!viewer) return report(viewer.error());
   auto web = open_local_page(options.page);
   if (!web) return report(web.error());
-
-  net::PageHub hub(*web, net::PageMode::demo, FORERUN_VERSION, 1);
-  PageFeed feed(*viewer, hub, 1, inputs->robot.name);
-  PageDesk desk(*web, hub, feed, [&](const net::DemoSettings& wanted) -> Result<void> {
-    if (auto allowed = check(wanted); !allowed) return allowed;
-    settings.set(wanted);
-    return {};
-  });
-  desk.set_settings(options.settings);
-  catch_interrupts();
-  (*robot)->start(hub);
-  announce_page(*web, options.page.open_browser);
-  std::fprintf(stderr, "Ctrl-C ends it\n");
-  run(*web, *viewer, feed, desk, options.duration);
-  robot->reset();  // before the hub that it talks to
-  return kDone;
+  auto recording = Recording::open(options.record);
+  if (!recording) return report(recording.error());
+  show({settings, *robot, *viewer, *web, recording->get()}, options, inputs->robot.name);
+  return finish_recording(recording->get(), kDone);
 }
 
 }  // namespace
@@ -106,14 +127,17 @@ int run_demo(Arguments arguments) {
       ->check(CLI::Range(0.05, 60.0));
   app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
   add_page_options(app, options.page);
+  add_record_option(app, options.record);
   app.add_option("--for-s", options.duration, "end after this time (0: with Ctrl-C)")->check(CLI::Range(0.0, 1e9));
   app.footer(
       "It prints the page's address. The page changes the network and the robot's reality while it runs.\n"
       "\n"
       "Examples:\n"
       "  forerun demo\n"
-      "  forerun demo --loss 0.6 --interval-s 10 --reality crowded");
+      "  forerun demo --loss 0.6 --interval-s 10 --reality crowded\n"
+      "  forerun demo --record demo.mcap");
   if (const auto code = parse_or_exit(app, arguments)) return *code;
+  if (const auto checked = check_record_option(app, options.record); !checked) return report(checked.error());
   return demo(options);
 }
 

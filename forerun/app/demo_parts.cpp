@@ -55,8 +55,8 @@ DemoRobot::~DemoRobot() {
   if (thread_.joinable()) thread_.join();
 }
 
-void DemoRobot::start(net::PageHub& hub) {
-  thread_ = std::thread([this, &hub] { run(hub); });
+void DemoRobot::start(net::PageSink& page) {
+  thread_ = std::thread([this, &page] { run(page); });
 }
 
 void DemoRobot::publish(const net::DemoSettings& settings) {
@@ -69,7 +69,7 @@ void DemoRobot::publish(const net::DemoSettings& settings) {
   (void)server_->publish(report);
 }
 
-void DemoRobot::run(net::PageHub& hub) {
+void DemoRobot::run(net::PageSink& page) {
   RobotTime next_truth;
   while (!quit_) {
     const net::DemoSettings settings = settings_.get();
@@ -83,7 +83,7 @@ void DemoRobot::run(net::PageHub& hub) {
     publish(settings);
     if (robot_->time() >= next_truth) {
       next_truth = robot_->time() + kTruthInterval;
-      hub.truth(kRobotNumber, robot_->time(), robot_->truth());
+      page.truth(kRobotNumber, robot_->time(), robot_->truth());
     }
     server_->poll(kTurn);
   }

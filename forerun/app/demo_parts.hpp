@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "forerun/app/touring_robot.hpp"
-#include "forerun/net/page_hub.hpp"
+#include "forerun/net/page_sink.hpp"
 #include "forerun/net/relay.hpp"
 #include "forerun/net/robot_server.hpp"
 
@@ -47,13 +47,13 @@ class DemoRobot {
   DemoRobot(const DemoRobot&) = delete;
   DemoRobot& operator=(const DemoRobot&) = delete;
 
-  // Where it truly is goes straight to `hub`, which must outlive it.
-  void start(net::PageHub& hub);
+  // Where it truly is goes straight to `page`, which must outlive it.
+  void start(net::PageSink& page);
   [[nodiscard]] net::Address address() const { return server_->local_address(); }
 
  private:
   DemoRobot(const DemoRobotSetup& setup, std::unique_ptr<TouringRobot> robot);
-  void run(net::PageHub& hub);
+  void run(net::PageSink& page);
   void publish(const net::DemoSettings& settings);
 
   const SharedSettings& settings_;

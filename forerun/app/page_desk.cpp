@@ -46,7 +46,12 @@ Result<net::WebServer> open_local_page(const PageOptions& options) {
   if (!address) return address.error();
   auto web = net::WebServer::open(
       {.listen = *address, .any_port_if_taken = true, .host_names = options.host_names, .limits = {}});
-  if (web) put_page(*web);
+  if (!web) return web;
+  const std::uint16_t port = web->local_address().port;
+  if (options.port != 0 && port != options.port) {
+    std::fprintf(stderr, "port %u is taken; the page is at port %u\n", options.port, port);
+  }
+  put_page(*web);
   return web;
 }
 
@@ -61,12 +66,12 @@ void announce_page(const net::WebServer& web, bool open_browser) {
   if (open_browser) open_in_browser(address);
 }
 
-PageDesk::PageDesk(net::WebServer& web, net::PageHub& hub, PageFeed& feed, OnDemo on_demo)
-    : web_(web), hub_(hub), feed_(feed), on_demo_(std::move(on_demo)) {}
+PageDesk::PageDesk(net::WebServer& web, net::PageHub& hub, PageFeed& feed, OnDemo on_demo, net::PageSink* sink)
+    : web_(web), hub_(hub), feed_(feed), on_demo_(std::move(on_demo)), sink_(sink != nullptr ? *sink : hub) {}
 
 void PageDesk::set_settings(const net::DemoSettings& settings) {
   settings_ = settings;
-  hub_.set_demo(settings);
+  sink_.set_demo(settings);
 }
 
 void PageDesk::turn() {
@@ -94,6 +99,7 @@ void PageDesk::hear(const net::WebEvent& event) {
     if (!done) return hub_.refuse(event.browser, done.error().message);
     return set_settings(*wish->demo);
   }
+  if (wish->replay) return hub_.refuse(event.browser, "there is nothing to play here: this is no recording");
   if (wish->robot != 1) return hub_.refuse(event.browser, "there is no such robot");
   if (!wish->command) return;
   if (wish->command->kind == robot::CommandKind::drive) driver_ = event.browser;

@@ -36,8 +36,9 @@ class PageDesk {
  public:
   using OnDemo = std::function<Result<void>(const net::DemoSettings&)>;
 
-  // All must outlive the desk. Without `on_demo` there is nothing to set.
-  PageDesk(net::WebServer& web, net::PageHub& hub, PageFeed& feed, OnDemo on_demo = {});
+  // All must outlive the desk. Without `on_demo` there is nothing to set. `sink` hears of settings: the hub, or what
+  // stands before it.
+  PageDesk(net::WebServer& web, net::PageHub& hub, PageFeed& feed, OnDemo on_demo = {}, net::PageSink* sink = nullptr);
   // Takes what has come; call it whenever the server's descriptor can be read, or more often.
   void turn();
   void set_settings(const net::DemoSettings& settings);
@@ -49,6 +50,7 @@ class PageDesk {
   net::PageHub& hub_;
   PageFeed& feed_;
   OnDemo on_demo_;
+  net::PageSink& sink_;
   net::DemoSettings settings_;
   std::optional<net::BrowserId> driver_;  // who drove by hand last
 };

@@ -12,7 +12,6 @@ constexpr Duration kLinkInterval = from_seconds(0.25);
 constexpr Duration kTimeInterval = from_seconds(1);
 constexpr Duration kDeadMan = from_seconds(0.35);     // the page repeats velocities every 0.1 s while a key is held
 constexpr Duration kComplainAgain = from_seconds(1);  // about hand driving
-constexpr double kStale = 3.0;                        // a state older than this says little about now [s]
 constexpr double kSigmasOf95 = 1.96;
 constexpr std::size_t kMostFollowed = sync::CommandSender::kRemembered;
 
@@ -28,7 +27,7 @@ std::string after_text(Duration d) {
 
 }  // namespace
 
-PageFeed::PageFeed(net::Viewer& viewer, net::PageHub& hub, std::uint32_t robot, std::string place)
+PageFeed::PageFeed(net::Viewer& viewer, net::PageSink& hub, std::uint32_t robot, std::string place)
     : viewer_(viewer), hub_(hub), robot_(robot), card_{.name = std::move(place)} {
   hub_.set_robot(robot_, card_);
 }
@@ -110,7 +109,8 @@ std::vector<net::PageWarning> PageFeed::warnings(OperatorTime now, std::optional
     list.push_back({"down", "The robot side speaks another version of the protocol: " +
                                 std::to_string(client.server_version()) + "."});
   }
-  if (age && *age > kStale) list.push_back({"stale", "The newest report is old: the robot may be elsewhere."});
+  if (age && *age > client.stale_after_s())
+    list.push_back({"stale", "The newest report is old: the robot may be elsewhere."});
   if (client.lateness().late(now)) list.push_back({"late", "Packets take more than 0.4 s to arrive."});
   return list;
 }
@@ -136,18 +136,23 @@ void PageFeed::tell(std::uint32_t number, robot::CommandKind kind, const char* s
 }
 
 void PageFeed::give(const robot::Command& command) {
-  const bool drives = command.kind == robot::CommandKind::drive;
   const auto number = viewer_.give(command);
-  if (drives) {
+  if (command.kind == robot::CommandKind::drive) {
     driven_ = viewer_.now();
   } else {
     driven_.reset();
   }
+  follow(command, number);
+}
+
+void PageFeed::follow(const robot::Command& command, std::optional<std::uint64_t> number) {
+  const bool drives = command.kind == robot::CommandKind::drive;
   const auto known = std::find_if(followed_.begin(), followed_.end(), [&](const Followed& f) {
     return number && f.number == *number;  // hand driving goes on under its first number
   });
-  if (known != followed_.end()) return;
+  if (known != followed_.end()) return hub_.command(robot_, known->page_number, command);
   const std::uint32_t page_number = ++n_commands_;
+  hub_.command(robot_, page_number, command);
   if (!number) {
     if (drives && viewer_.now() < next_drive_complaint_) return;
     next_drive_complaint_ = viewer_.now() + kComplainAgain;

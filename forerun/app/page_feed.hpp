@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "forerun/net/page_hub.hpp"
+#include "forerun/net/page_sink.hpp"
 #include "forerun/net/viewer.hpp"
 
 namespace forerun::app {
@@ -15,11 +15,13 @@ namespace forerun::app {
 class PageFeed {
  public:
   // `place` names the robot until it has a name. All must outlive the feed.
-  PageFeed(net::Viewer& viewer, net::PageHub& hub, std::uint32_t robot, std::string place);
+  PageFeed(net::Viewer& viewer, net::PageSink& hub, std::uint32_t robot, std::string place);
 
   // Passes on what is new; call it after every poll of the viewer.
   void look();
   void give(const robot::Command& command);
+  // A command that was given to the viewer elsewhere, under this number: what becomes of it is told all the same.
+  void follow(const robot::Command& command, std::optional<std::uint64_t> number);
   // Whoever drove by hand is gone.
   void end_hand_driving();
   [[nodiscard]] sync::Role role() { return viewer_.client().role(); }
@@ -43,7 +45,7 @@ class PageFeed {
   [[nodiscard]] std::vector<net::PageWarning> warnings(OperatorTime now, std::optional<double> age);
 
   net::Viewer& viewer_;
-  net::PageHub& hub_;
+  net::PageSink& hub_;
   std::uint32_t robot_;
   net::RobotCard card_;
   std::uint64_t model_ = 0;  // that was looked into

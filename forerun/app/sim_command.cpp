@@ -1,7 +1,9 @@
 // `forerun sim`: a whole scenario in virtual time, as fast as it goes or paced for watching.
 #include <CLI/CLI.hpp>
+#include <array>
 #include <chrono>
 #include <cstdio>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -11,6 +13,7 @@
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
 #include "forerun/app/output.hpp"
+#include "forerun/app/recording_sim.hpp"
 #include "forerun/app/scenario_inputs.hpp"
 #include "forerun/app/sim_picture.hpp"
 #include "forerun/app/sim_recorder.hpp"
@@ -31,7 +34,7 @@ struct SimOptions {
   std::string seed_text = "1";
   std::uint64_t seed = 1;
   double pace = 0;  // simulated seconds per second; 0: as fast as it goes
-  std::string json, svg, log;
+  std::string json, svg, log, record;
 };
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
@@ -46,9 +49,19 @@ std::string progress_text(const sim::Loop& loop, const sim::Model& model) {
   return text;
 }
 
+// Whoever takes something down.
+struct Recorders {
+  SimRecorder& recorder;
+  std::optional<SimRecording> recording;
+
+  void take(const sim::Loop& loop) {
+    recorder.take(loop);
+    if (recording) recording->take(loop);
+  }
+};
+
 // Runs to the end; false when the user stopped it.
-bool run(sim::Loop& loop, const sim::Model& model, const SimOptions& options, double time_limit,
-         SimRecorder& recorder) {
+bool run(sim::Loop& loop, const sim::Model& model, const SimOptions& options, double time_limit, Recorders& recorder) {
   catch_interrupts();
   StatusLine line;
   const Clock::time_point start = Clock::now();
@@ -88,13 +101,15 @@ void print_summary(const nlohmann::ordered_json& result, const SimOptions& optio
               result["state_hash"].get<std::string>().c_str());
   if (!options.svg.empty()) std::printf("picture: %s\n", options.svg.c_str());
   if (!options.log.empty()) std::printf("drive log: %s\n", options.log.c_str());
+  if (!options.record.empty()) std::printf("recording: %s\n", options.record.c_str());
 }
 
-// The files asked for, opened before the work begins: what cannot be written shows at once, and none appears under its
-// name before the drive is over.
+// The files asked for, opened before the work begins: what cannot be written shows at once, and none but the recording
+// appears under its name before the drive is over.
 struct Outputs {
   SimRecorder recorder;
   std::optional<io::PendingFile> svg, json;
+  std::unique_ptr<Recording> recording;
 };
 
 Result<Outputs> open_outputs(const SimOptions& options, const robot::Description& robot) {
@@ -104,7 +119,9 @@ Result<Outputs> open_outputs(const SimOptions& options, const robot::Description
   if (!svg) return svg.error();
   auto json = open_pending(options.json);
   if (!json) return json.error();
-  return Outputs{std::move(*recorder), std::move(*svg), std::move(*json)};
+  auto recording = Recording::open(options.record);
+  if (!recording) return recording.error();
+  return Outputs{std::move(*recorder), std::move(*svg), std::move(*json), std::move(*recording)};
 }
 
 Result<void> write_outputs(Outputs& outputs, const SimPicture& picture, const SimOptions& options,
@@ -121,6 +138,25 @@ Result<void> write_outputs(Outputs& outputs, const SimPicture& picture, const Si
   return options.json == "-" ? write_json("-", result) : Result<void>();
 }
 
+// The drive itself; gives the exit code.
+int drive(const SimOptions& options, const ScenarioInputs& inputs, const sim::Model& model, Outputs& outputs) {
+  const Clock::time_point start = Clock::now();
+  navigate::Navigator navigator(model.planning, model.robot);
+  sim::Loop loop(model, navigator);
+  Recorders recorders{outputs.recorder, {}};
+  if (outputs.recording) recorders.recording.emplace(*outputs.recording, inputs);
+  if (!run(loop, model, options, inputs.scenario.time_limit, recorders)) return kInterrupted;
+  const auto result = result_of(loop, model, seconds_since(start));
+
+  const SimPicture picture{inputs.world, model, inputs.scenario, outputs.recorder.trail(), loop};
+  if (auto written = write_outputs(outputs, picture, options, result); !written) return report(written.error());
+  if (options.json != "-") print_summary(result, options);
+  if (loop.executive().n_reached() == model.tasks.size()) return kDone;
+  return report({options.scenario + ": goal " + std::to_string(loop.executive().current() + 1) +
+                     " was not reached within " + std::to_string(static_cast<int>(inputs.scenario.time_limit)) + " s",
+                 ErrorKind::impossible});
+}
+
 int run_scenario(const SimOptions& options) {
   auto inputs = load_inputs(options.scenario, options.reality);
   if (!inputs) return report(inputs.error());
@@ -128,20 +164,8 @@ int run_scenario(const SimOptions& options) {
   if (!model) return report({options.scenario + ": " + model.error().message, model.error().kind});
   auto outputs = open_outputs(options, model->robot);
   if (!outputs) return report(outputs.error());
-
-  const Clock::time_point start = Clock::now();
-  navigate::Navigator navigator(model->planning, model->robot);
-  sim::Loop loop(*model, navigator);
-  if (!run(loop, *model, options, inputs->scenario.time_limit, outputs->recorder)) return kInterrupted;
-  const auto result = result_of(loop, *model, seconds_since(start));
-
-  const SimPicture picture{inputs->world, *model, inputs->scenario, outputs->recorder.trail(), loop};
-  if (auto written = write_outputs(*outputs, picture, options, result); !written) return report(written.error());
-  if (options.json != "-") print_summary(result, options);
-  if (loop.executive().n_reached() == model->tasks.size()) return kDone;
-  return report({options.scenario + ": goal " + std::to_string(loop.executive().current() + 1) +
-                     " was not reached within " + std::to_string(static_cast<int>(inputs->scenario.time_limit)) + " s",
-                 ErrorKind::impossible});
+  const int code = drive(options, *inputs, *model, *outputs);
+  return finish_recording(outputs->recording.get(), code);
 }
 
 // What CLI11 cannot check.
@@ -152,15 +176,22 @@ Result<void> check(SimOptions& options, const CLI::App& app) {
     return Error{"--seed is " + io::quote(seed) + ", but must be a whole number from 0 on, of at most 18 digits"};
   }
   options.seed = std::stoull(seed);
-  for (const auto& [flag, path] : {std::pair{"--svg", &options.svg}, std::pair{"--log", &options.log}}) {
+  const std::array files{std::pair{"--svg", &options.svg}, std::pair{"--log", &options.log},
+                         std::pair{"--record", &options.record}};
+  for (const auto& [flag, path] : files) {
     const bool given = app.count(flag) > 0;
     if (given && (path->empty() || *path == "-")) {
       return Error{std::string(flag) + " is " + io::quote(*path) + ", but must be the name of a file"};
     }
     if (given && *path == options.json) return Error{std::string(flag) + " and --json name the same file, " + *path};
   }
-  if (!options.svg.empty() && options.svg == options.log) {
-    return Error{"--svg and --log name the same file, " + options.svg};
+  for (const auto& [flag, path] : files) {
+    for (const auto& [other, other_path] : files) {
+      if (flag == other) break;
+      if (!path->empty() && *path == *other_path) {
+        return Error{std::string(other) + " and " + flag + " name the same file, " + *path};
+      }
+    }
   }
   return {};
 }
@@ -183,6 +214,7 @@ int run_sim(Arguments arguments) {
   app.add_option("--json", options.json, "write the result as JSON to this file; -: standard output");
   app.add_option("--svg", options.svg, "draw the drive into this file");
   app.add_option("--log", options.log, "write a drive log (CSV) into this file");
+  add_record_option(app, options.record);
   app.footer(
       "Examples:\n"
       "  forerun sim --scenario office-delivery --svg delivery.svg\n"

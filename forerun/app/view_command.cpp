@@ -14,6 +14,8 @@
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
 #include "forerun/app/page_desk.hpp"
+#include "forerun/app/recording_live.hpp"
+#include "forerun/app/replay_page.hpp"
 #include "forerun/app/terminal.hpp"
 #include "forerun/app/view_line.hpp"
 #include "forerun/app/view_prediction.hpp"
@@ -38,6 +40,8 @@ struct ViewOptions {
   bool watch = false;
   double duration = 0;  // [s]; 0: until Ctrl-C
   PageOptions page;
+  std::string record;  // empty: nothing is recorded
+  std::string replay;  // the recording to show instead of a link
 };
 
 // Some keys agree with nobody, such as one of zeros: no robot side would ever answer.
@@ -86,15 +90,16 @@ class CommandInput {
     return {descriptor_.data(), open_ && in_foreground() ? 1u : 0u};
   }
 
-  // At most one buffer, without waiting: the link comes first, however fast the input is.
-  void read(net::Viewer& viewer) {
+  // At most one buffer, without waiting: the link comes first, however fast the input is. `feed`, where there is one,
+  // follows the commands.
+  void read(net::Viewer& viewer, PageFeed* feed) {
     if (descriptors().empty() || !net::wait_readable(descriptor_, 0)) return;
     std::array<char, 4096> bytes;
     const ssize_t n = ::read(STDIN_FILENO, bytes.data(), bytes.size());
     const int reason = errno;
     if (n < 0 && (reason == EINTR || reason == EAGAIN || !in_foreground())) return;
     if (n < 0) std::fprintf(stderr, "forerun: standard input cannot be read: %s\n", std::strerror(reason));
-    const auto take = [&](std::string_view line) { give(line, viewer); };
+    const auto take = [&](std::string_view line) { give(line, viewer, feed); };
     const auto too_long = [] { std::fprintf(stderr, "forerun: a line of commands is too long\n"); };
     if (n > 0) return lines_.feed({bytes.data(), static_cast<std::size_t>(n)}, take, too_long);
     open_ = false;
@@ -108,11 +113,15 @@ class CommandInput {
     return group < 0 || group == getpgrp();
   }
 
-  static void give(std::string_view line, net::Viewer& viewer) {
+  static void give(std::string_view line, net::Viewer& viewer, PageFeed* feed) {
     const auto command = net::parse_robot_command(line);
     if (!command) {
       std::fprintf(stderr, "forerun: %s\n", command.error().message.c_str());
-    } else if (!viewer.give(command->command)) {
+      return;
+    }
+    const auto number = viewer.give(command->command);
+    if (feed != nullptr) feed->follow(command->command, number);
+    if (!number) {
       std::fprintf(stderr, "forerun: %s was not sent: there is no open session\n",
                    robot::to_string(command->command.kind));
     }
@@ -147,8 +156,22 @@ class ModelFetch {
   std::uint64_t known_ = 0;
 };
 
-int print_lines(net::Viewer& viewer, double duration) {
+// Where there is no page, the recording alone is told what a page would be.
+struct HeadlessRecording {
+  HeadlessRecording(Recording& recording, net::Viewer& viewer, const std::string& place)
+      : live(recording, nullptr), feed(viewer, live, 1, place) {}
+  void look() {
+    feed.look();
+    live.look();
+  }
+  LiveRecording live;
+  PageFeed feed;
+};
+
+int print_lines(net::Viewer& viewer, const ViewOptions& options, Recording* recording) {
   catch_interrupts();
+  std::optional<HeadlessRecording> recorder;
+  if (recording != nullptr) recorder.emplace(*recording, viewer, options.connect);
   CommandInput input;
   ModelFetch model;
   ViewPrediction prediction;
@@ -156,23 +179,26 @@ int print_lines(net::Viewer& viewer, double duration) {
   OperatorTime next = start + from_seconds(1);
   while (!interrupted()) {
     viewer.poll(std::max(0.0, std::min(0.1, to_seconds(next - viewer.now()))), input.descriptors());
-    input.read(viewer);
+    input.read(viewer, recorder ? &recorder->feed : nullptr);
+    if (recorder) recorder->look();
     model.look(viewer.client(), prediction);
     prediction.take(viewer.client().newest());
     if (viewer.now() < next) continue;
     next = next + from_seconds(1);
     std::printf("%s\n", describe_link(viewer.client(), prediction, viewer.now()).dump().c_str());
     if (std::fflush(stdout) != 0) return kCannot;
-    if (duration > 0 && to_seconds(viewer.now() - start) >= duration) return kDone;
+    if (options.duration > 0 && to_seconds(viewer.now() - start) >= options.duration) return kDone;
   }
   return kInterrupted;
 }
 
-int show_page(net::Viewer& viewer, const ViewOptions& options) {
+int show_page(net::Viewer& viewer, const ViewOptions& options, Recording* recording) {
   auto web = open_local_page(options.page);
   if (!web) return report(web.error());
   net::PageHub hub(*web, net::PageMode::watch, FORERUN_VERSION, 1);
-  PageFeed feed(viewer, hub, 1, options.connect);
+  std::optional<LiveRecording> recorder;
+  if (recording != nullptr) recorder.emplace(*recording, &hub);
+  PageFeed feed(viewer, recorder ? static_cast<net::PageSink&>(*recorder) : hub, 1, options.connect);
   PageDesk desk(*web, hub, feed);
   catch_interrupts();
   announce_page(*web, options.page.open_browser);
@@ -182,6 +208,7 @@ int show_page(net::Viewer& viewer, const ViewOptions& options) {
     viewer.poll(0.05, pages);
     desk.turn();
     feed.look();
+    if (recorder) recorder->look();
     hub.set_mode(feed.role() == sync::Role::operate ? net::PageMode::operate : net::PageMode::watch);
     if (options.duration > 0 && to_seconds(viewer.now() - start) >= options.duration) return kDone;
   }
@@ -194,7 +221,27 @@ int view(const ViewOptions& options) {
   auto viewer = net::Viewer::open(*setup);
   wipe(setup->keys.secret);
   if (!viewer) return report(viewer.error());
-  return options.headless ? print_lines(*viewer, options.duration) : show_page(*viewer, options);
+  auto recording = Recording::open(options.record);
+  if (!recording) return report(recording.error());
+  const int code = options.headless ? print_lines(*viewer, options, recording->get())
+                                    : show_page(*viewer, options, recording->get());
+  return finish_recording(recording->get(), code);
+}
+
+// What belongs together and what does not.
+Result<void> check(const CLI::App& app, const ViewOptions& options) {
+  if (app.count("--replay") == 0) {
+    for (const char* flag : {"--connect", "--server-key"}) {
+      if (app.count(flag) == 0) return Error{std::string(flag) + " is required (see forerun view --help)"};
+    }
+    return check_record_option(app, options.record);
+  }
+  for (const char* flag : {"--connect", "--server-key", "--keys", "--watch", "--headless", "--record"}) {
+    if (app.count(flag) > 0) {
+      return Error{std::string("--replay shows a recording on the page, and cannot stand with ") + flag};
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -202,14 +249,16 @@ int view(const ViewOptions& options) {
 int run_view(Arguments arguments) {
   ViewOptions options;
   CLI::App app("Watches a robot over the link and passes commands on to it.", "view");
-  app.add_option("--connect", options.connect, "the robot side: HOST:PORT")->required();
-  app.add_option("--server-key", options.server_key, "its public key, as forerun serve prints it")->required();
+  app.add_option("--connect", options.connect, "the robot side: HOST:PORT");
+  app.add_option("--server-key", options.server_key, "its public key, as forerun serve prints it");
   app.add_flag("--headless", options.headless,
                "instead of a page, print one line of JSON a second: what the robot reported, and where it is "
                "predicted to be now");
   app.add_flag("--watch", options.watch, "only watch, even if this key may operate");
   app.add_option("--keys", options.keys, "folder with your key (see forerun keys); without one you can only watch");
   add_page_options(app, options.page);
+  add_record_option(app, options.record);
+  app.add_option("--replay", options.replay, "show this recording (MCAP) on the page, instead of a robot");
   app.add_option("--for-s", options.duration, "end after this time (0: with Ctrl-C)")->check(CLI::Range(0.0, 1e9));
   app.footer(
       "It prints the address of a page for this machine alone, from which the robot is watched and commanded.\n"
@@ -221,8 +270,12 @@ int run_view(Arguments arguments) {
       "\n"
       "Examples:\n"
       "  forerun view --connect robot.example:7420 --server-key KEY\n"
-      "  forerun view --headless --connect robot.example:7420 --server-key KEY");
+      "  forerun view --headless --connect robot.example:7420 --server-key KEY\n"
+      "  forerun view --connect robot.example:7420 --server-key KEY --record drive.mcap\n"
+      "  forerun view --replay drive.mcap");
   if (const auto code = parse_or_exit(app, arguments)) return *code;
+  if (const auto checked = check(app, options); !checked) return report(checked.error());
+  if (app.count("--replay") > 0) return show_replay(options.replay, options.page, options.duration);
   return view(options);
 }
 

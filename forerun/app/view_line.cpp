@@ -12,8 +12,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kStale = 3.0;  // a state older than this says little about now [s]
-
 double to_ms(Duration d) { return to_seconds(d) * 1e3; }
 double rounded(double value) { return std::round(value * 1e3) / 1e3; }
 
@@ -44,7 +42,8 @@ Json warnings_of(const sync::Client& client, OperatorTime now, const Json& gap) 
   if (client.server_version() != 0) {
     warnings.push_back("the robot side speaks version " + std::to_string(client.server_version()) + " of the protocol");
   }
-  if (gap.is_number() && gap.get<double>() > kStale) warnings.push_back("stale: the newest state is old");
+  if (gap.is_number() && gap.get<double>() > client.stale_after_s())
+    warnings.push_back("stale: the newest state is old");
   if (client.lateness().late(now)) warnings.push_back("late: packets take more than 0.4 s");
   return warnings;
 }
@@ -73,7 +72,7 @@ Json prediction_of(const std::optional<Predicted>& predicted) {
           {"y_m", rounded(pose.y)},
           {"theta_rad", rounded(pose.theta)},
           {"v_mps", rounded(predicted->state.velocity.vx)},
-          {"radius95_m", rounded(predicted->radius95)}};
+          {"radius95_m", rounded(predicted->region95.radius())}};
 }
 
 const char* word_for(sync::BulkStatus status) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "forerun/predict/extrapolation.hpp"
+
 namespace forerun::app {
 
 void ViewPrediction::set_model(const sim::ModelBundle& bundle) {
@@ -32,12 +34,18 @@ void ViewPrediction::take(const std::optional<robot::Report>& newest) {
 }
 
 std::optional<Predicted> ViewPrediction::at(const sync::Client& client, OperatorTime now) {
-  if (!predictor_ || !newest_ || !client.clock().ready()) return std::nullopt;
+  if (!client.clock().ready()) return std::nullopt;
+  return at(client.clock().to_remote(now).time);
+}
+
+std::optional<Predicted> ViewPrediction::at(RobotTime robot_now) {
+  if (!predictor_ || !newest_) return std::nullopt;
   // never before the report: clocks are known to some milliseconds only
-  const RobotTime robot_now = std::max(client.clock().to_remote(now).time, newest_->time);
-  Predicted predicted{predictor_->advance(robot_now)};
-  predicted.radius95 = predictor_->region(0.95).radius();
-  return predicted;
+  const RobotTime time = std::max(robot_now, newest_->time);
+  return Predicted{.state = predictor_->advance(time),
+                   .extrapolated = predict::extrapolate(*newest_, time - newest_->time),
+                   .region50 = predictor_->region(0.5),
+                   .region95 = predictor_->region(0.95)};
 }
 
 }  // namespace forerun::app

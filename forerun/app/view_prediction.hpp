@@ -14,7 +14,8 @@ namespace forerun::app {
 
 struct Predicted {
   robot::State state;
-  double radius95 = 0;  // the robot is within with 95 % [m]
+  robot::State extrapolated;           // what there would be without a replica
+  predict::Region region50, region95;  // the robot is within with 50 and 95 %
 };
 
 class ViewPrediction {
@@ -27,6 +28,9 @@ class ViewPrediction {
 
   // At the robot side's present; nothing before there are model, report and clock.
   [[nodiscard]] std::optional<Predicted> at(const sync::Client& client, OperatorTime now);
+  // Likewise at a time of the robot's clock; one before the newest report is taken for the report's own.
+  [[nodiscard]] std::optional<Predicted> at(RobotTime robot_now);
+  [[nodiscard]] const std::optional<robot::Report>& newest() const noexcept { return newest_; }
   [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
 
  private:

@@ -23,6 +23,11 @@ void FieldWriter::f64(double value) {
   number(bits, 8);
 }
 
+void FieldWriter::varint(std::uint32_t value) {
+  for (; value > 0x7f; value >>= 7) u8(static_cast<std::uint8_t>(value | 0x80));
+  u8(static_cast<std::uint8_t>(value));
+}
+
 void FieldWriter::operator()(const char*, std::string_view value, const Field&) {
   std::size_t size = std::min(value.size(), kLongestName);
   // the second and later bytes of a UTF-8 character begin with the bits 10
@@ -36,6 +41,19 @@ void FieldReader::fail(const std::string& name, const std::string& what_is_wrong
   if (failed()) return;
   failed_ = true;
   message_ = what_ + ": " + part_ + (part_.empty() ? "" : " ") + name + " " + what_is_wrong;
+}
+
+std::uint32_t FieldReader::varint() {
+  std::uint64_t value = 0;
+  for (int shift = 0; shift < 35; shift += 7) {
+    const std::uint8_t byte = reader_.u8();
+    value |= std::uint64_t{byte & 0x7fu} << shift;
+    if (byte > 0x7f) continue;
+    if (value <= UINT32_MAX) return static_cast<std::uint32_t>(value);
+    break;
+  }
+  fail("number", "has more than 32 bits");
+  return 0;
 }
 
 bool FieldReader::check(const char* name, double value, const Field& field) {

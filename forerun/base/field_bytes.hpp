@@ -21,6 +21,8 @@ class FieldWriter {
   void u16(std::uint16_t value) { number(value, 2); }
   void u32(std::uint32_t value) { number(value, 4); }
   void f64(double value);
+  // Seven bits a byte, the lowest first; the highest bit says that more follow.
+  void varint(std::uint32_t value);
   void bytes(Bytes source) { bytes_.insert(bytes_.end(), source.begin(), source.end()); }
 
   // As a visitor of field lists.
@@ -55,6 +57,8 @@ class FieldReader {
   // Raw numbers.
   std::uint32_t u32() noexcept { return reader_.u32(); }
   double f64() noexcept { return reader_.f64(); }
+  // Takes also what has more bytes than it needs.
+  std::uint32_t varint();
   Bytes bytes(std::size_t size) noexcept { return reader_.bytes(size); }
 
   // As a visitor of field lists: the value must lie within the field's range.

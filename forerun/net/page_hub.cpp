@@ -13,6 +13,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kHeaderSize = 16;
+constexpr std::size_t kKeptOfReplay = 20;  // reports: enough for a predictor to know the robot
 constexpr std::size_t kTruthSize = kHeaderSize + 3 * 8;
 enum class FrameOfPage : std::uint8_t { report = 1, time = 2, truth = 3 };
 enum class Topic : std::uint32_t { report, time, truth, link, count };
@@ -46,11 +47,18 @@ const char* word_for(PageMode mode) {
       return "operate";
     case PageMode::watch:
       return "watch";
+    case PageMode::replay:
+      return "replay";
   }
   return "watch";
 }
 
 Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+Json to_json(const PageReplay& replay) {
+  return {{"type", "replay"},    {"at_s", replay.at_s},     {"duration_s", replay.duration_s},
+          {"pace", replay.pace}, {"paused", replay.paused}, {"jump", replay.jump}};
+}
 
 // Names come from files of others and may be no text at all.
 std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
@@ -73,8 +81,29 @@ WebMessage PageHub::hello() const {
                       {"world", card.world},
                       {"model", card.model == 0 ? std::string() : hex_of(card.model)}});
   }
-  return make_text(
-      dump({{"type", "hello"}, {"mode", word_for(mode_)}, {"robots", std::move(robots)}, {"version", version_}}));
+  Json json{{"type", "hello"}, {"mode", word_for(mode_)}, {"robots", std::move(robots)}, {"version", version_}};
+  if (replay_) {
+    json["first_time_s"] = replay_->begin_s;
+    json["last_time_s"] = replay_->begin_s + replay_->duration_s;
+  }
+  return make_text(dump(json));
+}
+
+RobotTime PageHub::clock_of(const Robot& robot) const {
+  // a recording's clock runs and rests as it is played
+  return mode_ == PageMode::replay ? robot.told : RobotTime{read_steady_time() + robot.clock_offset};
+}
+
+void PageHub::set_replay(const PageReplay& replay) {
+  const std::lock_guard lock(mutex_);
+  if (replay_ && replay_->jump != replay.jump) {
+    for (Robot& robot : robots_) {
+      robot.reports.clear();
+      robot.link = {};
+    }
+  }
+  replay_ = replay;
+  web_.send_to_all(make_text(dump(to_json(replay))));
 }
 
 void PageHub::set_mode(PageMode mode) {
@@ -119,13 +148,22 @@ void PageHub::report(std::uint32_t robot, const robot::Report& report, RobotTime
   const std::lock_guard lock(mutex_);
   Robot* entry = find(robot);
   if (entry == nullptr) return;
-  entry->report_body.assign(body->begin(), body->end());
+  const bool replayed = mode_ == PageMode::replay;
+  if (entry->reports.size() >= (replayed ? kKeptOfReplay : 1)) entry->reports.pop_front();
+  entry->reports.emplace_back(body->begin(), body->end());
   entry->clock_offset = robot_now.ns - read_steady_time();
-  web_.publish(topic_of(robot, Topic::report),
-               make_binary(header(FrameOfPage::report, robot, robot_now.ns) + entry->report_body));
+  entry->told = robot_now;
+  WebMessage message = make_binary(header(FrameOfPage::report, robot, robot_now.ns) + entry->reports.back());
+  // live the newest one is all that counts; of a recording each has its place
+  if (replayed) return web_.send_to_all(std::move(message));
+  web_.publish(topic_of(robot, Topic::report), std::move(message));
 }
 
 void PageHub::time(std::uint32_t robot, RobotTime robot_now) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (Robot* entry = find(robot)) entry->told = robot_now;
+  }
   web_.publish(topic_of(robot, Topic::time), make_binary(header(FrameOfPage::time, robot, robot_now.ns)));
 }
 
@@ -135,7 +173,7 @@ void PageHub::truth(std::uint32_t robot, RobotTime robot_now, const Pose2& pose)
   for (const double number : {pose.x, pose.y, pose.theta}) writer.f64(number);
   std::string bytes = header(FrameOfPage::truth, robot, robot_now.ns);
   bytes.append(numbers.begin(), numbers.end());
-  web_.publish(topic_of(robot, Topic::truth), make_binary(std::move(bytes)));
+  web_.publish(topic_of(robot, Topic::truth), make_binary(bytes));
 }
 
 void PageHub::link(std::uint32_t robot, const PageLink& link) {
@@ -179,13 +217,13 @@ void PageHub::refuse(BrowserId browser, const std::string& text) {
 void PageHub::welcome(BrowserId browser) {
   const std::lock_guard lock(mutex_);
   std::vector<WebMessage> first{hello()};
+  if (replay_) first.push_back(make_text(dump(to_json(*replay_))));
   if (demo_.bytes) first.push_back(demo_);
   for (std::uint32_t i = 1; i <= robots_.size(); ++i) {
     const Robot& entry = robots_[i - 1];
     // the report is old, but the clock must be right
-    const std::int64_t robot_now = read_steady_time() + entry.clock_offset;
-    if (!entry.report_body.empty()) {
-      first.push_back(make_binary(header(FrameOfPage::report, i, robot_now) + entry.report_body));
+    for (const std::string& body : entry.reports) {
+      first.push_back(make_binary(header(FrameOfPage::report, i, clock_of(entry).ns) + body));
     }
     if (entry.link.bytes) first.push_back(entry.link);
   }

@@ -9,8 +9,9 @@ namespace {
 using Json = nlohmann::json;
 using robot::CommandKind;
 
-constexpr double kFarthest = 1e6;  // a goal [m]
-constexpr double kFastest = 100;   // a velocity [m/s], [rad/s]; the robot's own limits are lower
+constexpr double kFarthest = 1e6;        // a goal [m]
+constexpr double kLongestReplay = 1e10;  // [s]
+constexpr double kFastest = 100;         // a velocity [m/s], [rad/s]; the robot's own limits are lower
 
 Error out_of_range(const char* field, double lowest, double highest) {
   char text[160];
@@ -69,6 +70,25 @@ Result<DemoSettings> settings_of(const Json& message, const DemoSettings& now) {
   return settings;
 }
 
+Result<ReplayWish> replay_of(const Json& message) {
+  ReplayWish wish;
+  if (message.contains("at_s")) {
+    const auto at = number_of(message, "at_s", 0, kLongestReplay);
+    if (!at) return at.error();
+    wish.at_s = *at;
+  }
+  if (message.contains("pace")) {
+    const auto pace = number_of(message, "pace", 0.1, 16);
+    if (!pace) return pace.error();
+    wish.pace = *pace;
+  }
+  if (const auto place = message.find("paused"); place != message.end()) {
+    if (!place->is_boolean()) return Error{"paused must be true or false"};
+    wish.paused = place->get<bool>();
+  }
+  return wish;
+}
+
 }  // namespace
 
 Result<PageWish> parse_page_wish(std::string_view text, const DemoSettings& now) {
@@ -84,6 +104,12 @@ Result<PageWish> parse_page_wish(std::string_view text, const DemoSettings& now)
     wish.demo = *settings;
     return wish;
   }
+  if (type == "replay") {
+    const auto replay = replay_of(message);
+    if (!replay) return replay.error();
+    wish.replay = *replay;
+    return wish;
+  }
   const auto robot = number_of(message, "robot", 1, 1e6);
   if (!robot) return robot.error();
   wish.robot = static_cast<std::uint32_t>(*robot);
@@ -96,7 +122,7 @@ Result<PageWish> parse_page_wish(std::string_view text, const DemoSettings& now)
     if (!command) return command.error();
     wish.command = *command;
   } else {
-    return Error{"type must be goal, stop, cancel, drive or demo"};
+    return Error{"type must be goal, stop, cancel, drive, demo or replay"};
   }
   return wish;
 }

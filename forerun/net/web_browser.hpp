@@ -1,58 +1,38 @@
 // One browser's WebSocket. At most one message is on its way to it; of those that wait, some may be replaced by newer
-// ones, and all others keep their order.
+// ones, and all others keep their order. Messages go out straight from the bytes that all browsers share.
 #pragma once
 
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/write.hpp>
 #include <boost/beast/core.hpp>
-#include <boost/beast/http.hpp>
-#include <boost/beast/websocket.hpp>
 #include <chrono>
-#include <deque>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "forerun/net/web_budget.hpp"
+#include "forerun/net/web_frames.hpp"
 #include "forerun/net/web_house.hpp"
 
 namespace forerun::net {
 
-[[nodiscard]] inline std::chrono::milliseconds to_milliseconds(double seconds) {
-  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1e3));
-}
-
-// So many a second, and as many at once.
-class MessageBudget {
- public:
-  explicit MessageBudget(double per_s) : per_s_(per_s), left_(per_s), at_(Clock::now()) {}
-  [[nodiscard]] bool take() {
-    const auto now = Clock::now();
-    left_ = std::min(per_s_, left_ + per_s_ * std::chrono::duration<double>(now - at_).count());
-    at_ = now;
-    if (left_ < 1) return false;
-    left_ -= 1;
-    return true;
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  double per_s_;
-  double left_;
-  Clock::time_point at_;
-};
-
 template <class Stream>
 class BrowserSocket final : public WebBrowser, public std::enable_shared_from_this<BrowserSocket<Stream>> {
  public:
-  using Request = boost::beast::http::request<boost::beast::http::empty_body>;
-
   BrowserSocket(WebHouse& house, Stream&& stream)
-      : house_(house), id_(house.next_id++), socket_(std::move(stream)), budget_(house.setup.limits.messages_per_s) {}
+      : house_(house),
+        id_(house.next_id++),
+        stream_(std::move(stream)),
+        budget_(house.setup.limits.messages_per_s),
+        reader_(house.setup.limits.message_bytes),
+        heard_(WebClock::now()) {}
 
   ~BrowserSocket() override {
     if (!joined_) return;
@@ -63,38 +43,35 @@ class BrowserSocket final : public WebBrowser, public std::enable_shared_from_th
   BrowserSocket(const BrowserSocket&) = delete;
   BrowserSocket& operator=(const BrowserSocket&) = delete;
 
-  void accept(const Request& request) {
-    namespace websocket = boost::beast::websocket;
-    const WebLimits& limits = house_.setup.limits;
-    boost::beast::get_lowest_layer(socket_).expires_never();  // the WebSocket has timers of its own
-    socket_.set_option(
-        websocket::stream_base::timeout{to_milliseconds(limits.request_s), to_milliseconds(limits.silence_s), true});
-    socket_.set_option(websocket::stream_base::decorator([](websocket::response_type& response) {
-      response.set(boost::beast::http::field::sec_websocket_protocol, kWebProtocol);
-    }));
-    socket_.read_message_max(limits.message_bytes);
-    socket_.auto_fragment(false);
+  // After the answer to the browser's request; `early` is what it has said behind it.
+  void join(const std::string& early) {
+    boost::beast::get_lowest_layer(stream_).expires_never();  // the house looks after browsers
     keep_little_in_the_system();
-    socket_.async_accept(request, [self = this->shared_from_this()](boost::system::error_code error) {
-      if (!error) self->join();
-    });
+    if (!house_.events.push({WebEvent::Kind::joined, id_, {}})) {
+      ++house_.n_cut_off;
+      return;
+    }
+    joined_ = true;
+    house_.browsers.emplace(id_, this);
+    ++house_.n_browsers;
+    hear({reinterpret_cast<const std::uint8_t*>(early.data()), early.size()});
   }
 
   void welcome(std::vector<WebMessage> first) override {
-    for (WebMessage& message : first) in_order_.push_back(std::move(message));
+    in_order_.insert(in_order_.end(), first.begin(), first.end());
     welcome_ = true;
     write_next();
   }
 
   void send(const WebMessage& message) override {
-    if (!welcome_) return;
-    if (in_order_.size() >= house_.setup.limits.waiting_messages) return cut_off();
+    if (!welcome_ || closing_) return;
+    if (in_order_.size() >= house_.setup.limits.waiting_messages) return cut_off(WebClose::policy);
     in_order_.push_back(message);
     write_next();
   }
 
   void publish(std::uint32_t topic, const WebMessage& message) override {
-    if (!welcome_) return;
+    if (!welcome_ || closing_) return;
     const auto same = std::find_if(newest_.begin(), newest_.end(), [&](const auto& w) { return w.first == topic; });
     if (same != newest_.end()) {
       same->second = message;
@@ -105,104 +82,181 @@ class BrowserSocket final : public WebBrowser, public std::enable_shared_from_th
     write_next();
   }
 
- private:
-  // What the system holds back for a slow browser is old when it arrives.
-  void keep_little_in_the_system() {
-    const int descriptor = boost::beast::get_lowest_layer(socket_).socket().native_handle();
-    const int on = 1;
-    const int unsent_bytes = 256;
-    setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent_bytes, sizeof unsent_bytes);
+  void look(WebClock::time_point now) override {
+    const auto silence = now - heard_;
+    if (closing_ || silence > to_milliseconds(house_.setup.limits.silence_s)) return drop();
+    if (pinged_ || silence < to_milliseconds(house_.setup.limits.silence_s / 2)) return;
+    pinged_ = true;
+    in_order_.push_back(house_.ping);
+    write_next();
   }
 
-  void join() {
-    if (!house_.events.push({WebEvent::Kind::joined, id_, {}})) {
-      ++house_.n_cut_off;
-      return;
-    }
-    joined_ = true;
-    house_.browsers.emplace(id_, this);
-    ++house_.n_browsers;
-    read();
+ private:
+  static constexpr bool kPlain = std::is_same_v<Stream, boost::beast::tcp_stream>;
+
+  // What the system holds back for a slow browser is old when it arrives.
+  void keep_little_in_the_system() {
+    auto& socket = boost::beast::get_lowest_layer(stream_).socket();
+    const int on = 1;
+    const int unsent_bytes = 256;
+    setsockopt(socket.native_handle(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    setsockopt(socket.native_handle(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent_bytes, sizeof unsent_bytes);
+    boost::system::error_code ignored;
+    socket.non_blocking(true, ignored);
   }
 
   void read() {
-    socket_.async_read(said_, [self = this->shared_from_this()](boost::system::error_code error, std::size_t) {
-      if (error) return self->drop();
-      self->hear();
-    });
+    stream_.async_read_some(boost::asio::buffer(heard_bytes_),
+                            [self = this->shared_from_this()](boost::system::error_code error, std::size_t n) {
+                              if (error) return self->drop();
+                              self->hear({self->heard_bytes_.data(), n});
+                            });
   }
 
-  void hear() {
-    if (closing_) return;
-    const bool welcome_words = house_.setup.limits.messages_wanted && socket_.got_text() && budget_.take();
-    if (!welcome_words) return cut_off();
-    const auto bytes = said_.cdata();
-    std::string text(static_cast<const char*>(bytes.data()), bytes.size());
-    said_.consume(said_.size());
-    if (!house_.events.push({WebEvent::Kind::said, id_, std::move(text)})) return cut_off();
-    read();
+  void hear(Bytes bytes) {
+    heard_ = WebClock::now();
+    pinged_ = false;
+    while (!closing_) {
+      WebFrameReader::Said said = reader_.take(bytes);
+      if (said.kind == WebFrameReader::Kind::nothing) return read();
+      answer(said);
+    }
   }
 
-  void write_next() {
-    if (writing_ || closing_) return;
+  void answer(WebFrameReader::Said& said) {
+    using Kind = WebFrameReader::Kind;
+    switch (said.kind) {
+      case Kind::nothing:
+        return;
+      case Kind::pong:
+        if (!budget_.take()) break;
+        return;
+      case Kind::broken:
+        return cut_off(said.why);
+      case Kind::close:
+        return say_farewell(WebClose::normal);
+      case Kind::ping:
+        if (!budget_.take() || in_order_.size() >= house_.setup.limits.waiting_messages) break;
+        in_order_.push_back({std::make_shared<const std::string>(frame_bytes(WebOpcode::pong, said.payload))});
+        return write_next();
+      case Kind::text:
+        if (!house_.setup.limits.messages_wanted || !budget_.take()) break;
+        if (!house_.events.push({WebEvent::Kind::said, id_, std::move(said.payload)})) break;
+        return;
+      case Kind::binary:
+        break;
+    }
+    cut_off(WebClose::policy);
+  }
+
+  // The message that is next; false when none waits.
+  bool begin_next() {
     if (!in_order_.empty()) {
       under_way_ = std::move(in_order_.front());
-      in_order_.pop_front();
+      in_order_.erase(in_order_.begin());
     } else if (!newest_.empty()) {
       under_way_ = std::move(newest_.front().second);
       newest_.erase(newest_.begin());
     } else {
-      return;
+      return false;
     }
-    writing_ = true;
-    socket_.text(under_way_.text);
-    socket_.async_write(boost::asio::buffer(*under_way_.bytes),
-                        [self = this->shared_from_this()](boost::system::error_code error, std::size_t) {
-                          self->writing_ = false;
-                          self->under_way_ = {};
-                          if (error) return self->drop();
-                          ++self->house_.n_sent;
+    n_written_ = 0;
+    return true;
+  }
+
+  void write_next() {
+    while (!writing_ && !closing_ && begin_next()) {
+      writing_ = true;
+      write();
+    }
+  }
+
+  // Goes on with the message under way. A plain connection mostly takes it here and now.
+  void write() {
+    if constexpr (kPlain) {
+      auto& socket = boost::beast::get_lowest_layer(stream_).socket();
+      const std::string& bytes = *under_way_.bytes;
+      boost::system::error_code error;
+      while (n_written_ < bytes.size() && !error) {
+        n_written_ +=
+            socket.write_some(boost::asio::buffer(bytes.data() + n_written_, bytes.size() - n_written_), error);
+      }
+      if (!error) return end_write();
+      if (error != boost::asio::error::would_block) return drop();
+      socket.async_wait(boost::asio::ip::tcp::socket::wait_write,
+                        [self = this->shared_from_this()](boost::system::error_code failed) {
+                          if (failed || self->closing_) return self->drop();
+                          self->write();
                           self->write_next();
                         });
+    } else {
+      boost::asio::async_write(stream_, boost::asio::buffer(*under_way_.bytes),
+                               [self = this->shared_from_this()](boost::system::error_code error, std::size_t) {
+                                 if (error || self->closing_) return self->drop();
+                                 self->end_write();
+                                 self->write_next();
+                               });
+    }
+  }
+
+  void end_write() {
+    writing_ = false;
+    under_way_ = {};
+    ++house_.n_sent;
   }
 
   // It broke the rules, or does not keep up.
-  void cut_off() {
+  void cut_off(WebClose why) {
+    if (closing_) return;
+    ++house_.n_cut_off;
+    say_farewell(why);
+  }
+
+  // Who takes nothing gets no farewell either. Nobody is waited for.
+  void say_farewell(WebClose why) {
     if (closing_) return;
     closing_ = true;
-    ++house_.n_cut_off;
     in_order_.clear();
     newest_.clear();
-    if (writing_) return drop();  // it takes nothing, not even a farewell
-    // who goes on talking does not keep the connection open
-    const auto patience =
-        std::make_shared<boost::asio::steady_timer>(house_.context, to_milliseconds(house_.setup.limits.request_s));
-    patience->async_wait([patience, weak = this->weak_from_this()](boost::system::error_code) {
-      if (const auto self = weak.lock()) self->drop();
-    });
-    socket_.async_close(boost::beast::websocket::close_code::policy_error,
-                        [self = this->shared_from_this()](boost::system::error_code) { self->drop(); });
+    if (writing_) return drop();
+    under_way_ = {std::make_shared<const std::string>(close_bytes(why))};
+    if constexpr (kPlain) {
+      boost::system::error_code ignored;
+      auto& socket = stream_.socket();
+      socket.write_some(boost::asio::buffer(*under_way_.bytes), ignored);
+      socket.shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
+      // what was said meanwhile is taken off: with it in its way the system would take the farewell back
+      for (int i = 0; i < 64 && !ignored; ++i) socket.read_some(boost::asio::buffer(heard_bytes_), ignored);
+      drop();
+    } else {
+      boost::asio::async_write(
+          stream_, boost::asio::buffer(*under_way_.bytes),
+          [self = this->shared_from_this()](boost::system::error_code, std::size_t) { self->drop(); });
+    }
   }
 
   // Ends all that is under way, and with the last of it this object.
   void drop() noexcept {
     closing_ = true;
     boost::system::error_code ignored;
-    boost::beast::get_lowest_layer(socket_).socket().close(ignored);
+    boost::beast::get_lowest_layer(stream_).socket().close(ignored);
   }
 
   WebHouse& house_;
   BrowserId id_;
-  boost::beast::websocket::stream<Stream, false> socket_;  // without compression: messages are short
+  Stream stream_;
   MessageBudget budget_;
-  boost::beast::flat_buffer said_;
-  std::deque<WebMessage> in_order_;
+  WebFrameReader reader_;
+  WebClock::time_point heard_;
+  std::array<std::uint8_t, 256> heard_bytes_;
+  std::vector<WebMessage> in_order_;
   std::vector<std::pair<std::uint32_t, WebMessage>> newest_;  // one a topic, the one that waits longest first
   WebMessage under_way_;
+  std::size_t n_written_ = 0;  // of its bytes
   bool joined_ = false;
   bool welcome_ = false;
   bool writing_ = false;
+  bool pinged_ = false;  // since it was heard last
   bool closing_ = false;
 };
 

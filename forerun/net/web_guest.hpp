@@ -3,6 +3,7 @@
 
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
+#include <boost/beast/websocket/rfc6455.hpp>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 #include "forerun/net/web_address.hpp"
 #include "forerun/net/web_browser.hpp"
 #include "forerun/net/web_house.hpp"
+#include "forerun/net/web_key.hpp"
 
 namespace forerun::net {
 
@@ -90,7 +92,25 @@ class HttpGuest final : public WebGuest, public std::enable_shared_from_this<Htt
                     std::string("the page is not of this program's version; reload it (protocol ") + kWebProtocol +
                         " is spoken here)");
     }
-    std::make_shared<BrowserSocket<Stream>>(house_, std::move(stream_))->accept(request);
+    const auto key = request[Field::sec_websocket_key];
+    if (request[Field::sec_websocket_version] != "13" || !is_web_socket_key({key.data(), key.size()})) {
+      return refuse(Status::bad_request, "this is no WebSocket of version 13, which is spoken here");
+    }
+    begin_web_socket(web_socket_accept({key.data(), key.size()}));
+  }
+
+  void begin_web_socket(const std::string& accept) {
+    sentence_ = std::string("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n") +
+                "Server: forerun\r\nSec-WebSocket-Protocol: " + kWebProtocol + "\r\nSec-WebSocket-Accept: " + accept +
+                "\r\n\r\n";
+    limit_time();
+    boost::asio::async_write(
+        stream_, boost::asio::buffer(sentence_),
+        [self = this->shared_from_this()](boost::system::error_code error, std::size_t) {
+          if (error) return;
+          const auto early = boost::beast::buffers_to_string(self->buffer_.cdata());
+          std::make_shared<BrowserSocket<Stream>>(self->house_, std::move(self->stream_))->join(early);
+        });
   }
 
   void prepare(Status status, const char* content_type, std::string_view bytes, bool keep_alive) {

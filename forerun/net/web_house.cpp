@@ -4,11 +4,16 @@
 #include <unistd.h>
 
 #include "forerun/base/check.hpp"
+#include "forerun/net/web_frames.hpp"
 
 namespace forerun::net {
 namespace {
 
 constexpr std::size_t kMostEvents = 4096;
+
+WebMessage make_message(WebOpcode opcode, const std::string& payload) {
+  return {std::make_shared<const std::string>(frame_bytes(opcode, payload))};
+}
 
 }  // namespace
 
@@ -33,12 +38,14 @@ std::vector<WebEvent> WebEvents::take() {
   return std::exchange(events_, {});
 }
 
+WebHouse::WebHouse(const WebSetup& with) : setup(with), ping(make_message(WebOpcode::ping, "")) {}
+
 const WebFile* WebHouse::find(std::string_view path) const {
   const auto place = files.find(path.substr(0, path.find_first_of("?#")));
   return place == files.end() ? nullptr : &place->second;
 }
 
-WebMessage make_text(std::string text) { return {std::make_shared<const std::string>(std::move(text)), true}; }
-WebMessage make_binary(std::string bytes) { return {std::make_shared<const std::string>(std::move(bytes)), false}; }
+WebMessage make_text(const std::string& text) { return make_message(WebOpcode::text, text); }
+WebMessage make_binary(const std::string& bytes) { return make_message(WebOpcode::binary, bytes); }
 
 }  // namespace forerun::net

@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "forerun/net/web_budget.hpp"
 #include "forerun/net/web_server.hpp"
 
 namespace forerun::net {
@@ -32,6 +33,8 @@ class WebBrowser {
   virtual void welcome(std::vector<WebMessage> first) = 0;
   virtual void send(const WebMessage& message) = 0;
   virtual void publish(std::uint32_t topic, const WebMessage& message) = 0;
+  // Asks whether it is still there, and drops it when it is not; called every now and then.
+  virtual void look(WebClock::time_point now) = 0;
 };
 
 // Events on their way to another thread, which is woken by a descriptor.
@@ -54,12 +57,13 @@ class WebEvents {
 };
 
 struct WebHouse {
-  explicit WebHouse(const WebSetup& with) : setup(with) {}
+  explicit WebHouse(const WebSetup& with);
 
   // The file of this path; nothing where there is none.
   [[nodiscard]] const WebFile* find(std::string_view path) const;
 
   WebSetup setup;
+  WebMessage ping;
   WebEvents events;
   std::map<std::string, WebFile, std::less<>> files;
   std::map<std::uint64_t, WebGuest*> guests;  // the oldest first

@@ -22,15 +22,14 @@ using boost::system::error_code;
 using tcp = asio::ip::tcp;
 
 constexpr auto kLongestWait = std::chrono::seconds(1);               // of a message for all that has a successor
+constexpr int kNeighbours = 20;                                      // of a port that is taken
 constexpr auto kPauseAfterFailure = std::chrono::milliseconds(100);  // such as no more descriptors
-
-using Clock = std::chrono::steady_clock;
 
 // A message for all.
 struct Round {
   std::uint32_t topic = 0;
   WebMessage message;
-  Clock::time_point at;
+  WebClock::time_point at;
 };
 
 tcp::endpoint to_endpoint(const sync::Address& address, bool ipv6) {
@@ -85,7 +84,8 @@ Result<void> load_tls(WebHouse& house) {
 }  // namespace
 
 struct WebServer::State {
-  explicit State(const WebSetup& setup) : house(setup), acceptor(house.context), pause(house.context) {}
+  explicit State(const WebSetup& setup)
+      : house(setup), acceptor(house.context), pause(house.context), next_look(house.context) {}
   ~State() {
     house.context.stop();
     if (thread.joinable()) thread.join();
@@ -97,8 +97,10 @@ struct WebServer::State {
     error_code error = listen_on(acceptor, to_endpoint(address, true));
     // machines without IPv6
     if (error == asio::error::address_family_not_supported) error = listen_on(acceptor, to_endpoint(address, false));
-    if (error == asio::error::address_in_use && house.setup.any_port_if_taken) {
-      address.port = 0;
+    for (int i = 1; error == asio::error::address_in_use && house.setup.any_port_if_taken && i <= kNeighbours; ++i) {
+      // one of the next, which is easy to find; where all of them are taken, any
+      const bool next = i < kNeighbours && address.port < UINT16_MAX;
+      address.port = next ? static_cast<std::uint16_t>(address.port + 1) : std::uint16_t{0};
       error = listen_on(acceptor, to_endpoint(address, true));
     }
     if (error) {
@@ -107,6 +109,7 @@ struct WebServer::State {
     }
     local = from_endpoint(acceptor.local_endpoint());
     accept();
+    look_after_browsers();
     thread = std::thread([this] { run(); });
     return {};
   }
@@ -120,6 +123,17 @@ struct WebServer::State {
         ++house.n_cut_off;
       }
     }
+  }
+
+  // One timer for all of them.
+  void look_after_browsers() {
+    next_look.expires_after(to_milliseconds(std::min(1.0, house.setup.limits.silence_s / 4)));
+    next_look.async_wait([this](error_code ended) {
+      if (ended) return;
+      const auto now = WebClock::now();
+      for (const auto& [id, browser] : house.browsers) browser->look(now);
+      look_after_browsers();
+    });
   }
 
   void accept() {
@@ -182,7 +196,7 @@ struct WebServer::State {
 
   // A machine that cannot keep up gives nobody a backlog either.
   [[nodiscard]] bool is_outdated(const Round& round) const {
-    if (Clock::now() - round.at < kLongestWait) return false;
+    if (WebClock::now() - round.at < kLongestWait) return false;
     return std::any_of(rounds.begin() + 1, rounds.end(), [&](const Round& r) { return r.topic == round.topic; });
   }
 
@@ -194,6 +208,7 @@ struct WebServer::State {
   WebHouse house;
   tcp::acceptor acceptor;
   asio::steady_timer pause;
+  asio::steady_timer next_look;
   std::deque<Round> rounds;  // that wait
   bool in_round = false;
   sync::Address local;
@@ -240,7 +255,7 @@ void WebServer::send_to_all(WebMessage message) {
 }
 
 void WebServer::publish(std::uint32_t topic, WebMessage message) {
-  Round round{topic, std::move(message), Clock::now()};
+  Round round{topic, std::move(message), WebClock::now()};
   state_->post([state = state_.get(), round = std::move(round)]() mutable { state->publish(std::move(round)); });
 }
 

@@ -44,13 +44,12 @@ struct WebFile {
   std::shared_ptr<const std::vector<std::uint8_t>> owned = nullptr;
 };
 
-// A message for browsers, made once for all of them.
+// A message for browsers, made once for all of them: the whole frame, as it goes over the wire.
 struct WebMessage {
   std::shared_ptr<const std::string> bytes;
-  bool text = false;
 };
-[[nodiscard]] WebMessage make_text(std::string text);
-[[nodiscard]] WebMessage make_binary(std::string bytes);
+[[nodiscard]] WebMessage make_text(const std::string& text);
+[[nodiscard]] WebMessage make_binary(const std::string& bytes);
 
 using BrowserId = std::uint64_t;
 

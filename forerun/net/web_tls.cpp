@@ -1,6 +1,5 @@
 #include <boost/asio/ssl.hpp>
 #include <boost/beast/ssl.hpp>
-#include <boost/beast/websocket/ssl.hpp>
 
 #include "forerun/net/web_guest.hpp"
 

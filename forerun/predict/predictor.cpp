@@ -203,7 +203,21 @@ void Predictor::remember() noexcept {
 Region Predictor::region(double share) const noexcept {
   const double gap = newest_ ? to_seconds(time_ - newest_->time) : 0;
   const Certainty& certainty = newest_ && !newest_->goal ? idle_certainty_ : certainty_;
-  return certainty.region(share, state_.pose.position(), ensemble_.spread(middle_), gap);
+  Region region = certainty.region(share, state_.pose.position(), ensemble_.spread(middle_), gap);
+  const double way = possible_way(share);
+  region.major += way;
+  region.minor += way;
+  return region;
+}
+
+// How far the robot may have gone from the last goal that is known, while the replica waits there: nobody knows when it
+// leaves, nor where to. As likely as not it is still there.
+double Predictor::possible_way(double share) const noexcept {
+  const auto since = replica().at_end_since();
+  if (!since || share <= 0.5) return 0;
+  const double left = to_seconds(time_ - *since) - params_.stays_s;
+  const double speed = speed_.scale() * model_.robot.limits.max_speed;
+  return std::max(0.0, left) * speed * std::min(1.0, (share - 0.5) / 0.45);
 }
 
 }  // namespace forerun::predict

@@ -26,6 +26,7 @@ struct PredictorParams {
   double longest_relax_s = 30;  // … up to this
   double trust_from_s = 0.3;  // where the phase of the robot's decisions is not known, replicas count from here on …
   double trust_at_s = 2.0;    // … and alone from here: before, the robot simply goes on [s]
+  double stays_s = 20;        // a robot whose next goal is not known may have left for it after this time [s]
   double stranger_doubt = 3;  // how much farther off a robot with unknown decisions may be, at first
 };
 
@@ -71,6 +72,7 @@ class Predictor {
   void notice_hold_up(const robot::Report& report, const TrailPoint& expected) noexcept;
   void start(const robot::Report& report) noexcept;
   void remember() noexcept;
+  [[nodiscard]] double possible_way(double share) const noexcept;
   void blend() noexcept;
 
   const ReplicaModel& model_;

@@ -71,6 +71,8 @@ void Replica::resync(const robot::Report& report, const Circumstances& circumsta
   task_ = report.task;
   goal_ = report.goal;
   arrival_.reset();
+  at_end_since_.reset();
+  if (task_ == TaskState::waiting && !goal_) at_end_since_ = report.time;
   wait_until_ = report.time + report.remaining_wait;
   drives_by_itself_ = report.motors == robot::MotorState::on && !report.hand_driven;
   held_speed_ = report.state.velocity.vx;
@@ -162,6 +164,8 @@ void Replica::follow_task() noexcept {
       goal_ = assumed_.next->goal;
       wait_until_ = run_.time + assumed_.next->wait;
       assumed_.next.reset();  // what comes after that is not known
+    } else {
+      at_end_since_ = run_.time;
     }
   }
   if (task_ == TaskState::waiting && goal_ && run_.time >= wait_until_) task_ = TaskState::driving;

@@ -67,6 +67,8 @@ class Replica {
   [[nodiscard]] robot::TaskState task() const noexcept { return task_; }
   // When it came to the goal of the report, if it did.
   [[nodiscard]] std::optional<RobotTime> arrival() const noexcept { return arrival_; }
+  // Since when it waits at a goal after which none is known, if it does.
+  [[nodiscard]] std::optional<RobotTime> at_end_since() const noexcept { return at_end_since_; }
   [[nodiscard]] const navigate::Decision& decision() const noexcept { return decision_; }
 
  private:
@@ -99,6 +101,7 @@ class Replica {
   std::optional<Vec2> goal_;        // of the report: where it is going, or where it will go when it has waited
   std::optional<Vec2> goal_given_;  // to the control system
   std::optional<RobotTime> arrival_;
+  std::optional<RobotTime> at_end_since_;
   bool drives_by_itself_ = false;  // not held, not driven by hand
   double held_speed_ = 0;          // [m/s]
   Pose2 belief_error_;

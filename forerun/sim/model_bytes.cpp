@@ -1,6 +1,6 @@
 #include "forerun/sim/model_bytes.hpp"
 
-#include <algorithm>
+#include <string>
 #include <string_view>
 
 #include "forerun/base/field_bytes.hpp"
@@ -10,11 +10,23 @@
 namespace forerun::sim {
 namespace {
 
-constexpr std::string_view kMagic = "FRMODEL1";
+// The last character is the version.
+constexpr std::string_view kMagic = "FRMODEL2";
 
 void write_part(FieldWriter& out, const std::vector<std::uint8_t>& part) {
   out.u32(static_cast<std::uint32_t>(part.size()));
   out.bytes(part);
+}
+
+Result<void> check_magic(Bytes read) {
+  const std::string_view text(reinterpret_cast<const char*>(read.data()), read.size());
+  if (text == kMagic) return {};
+  const std::size_t n_letters = kMagic.size() - 1;
+  const bool other_version = text.size() == kMagic.size() && text.substr(0, n_letters) == kMagic.substr(0, n_letters) &&
+                             text.back() >= '0' && text.back() <= '9';
+  if (!other_version) return Error{"the model bundle does not begin with " + std::string(kMagic)};
+  return Error{std::string("the model bundle is of version ") + text.back() + ", but must be of version " +
+               kMagic.back() + ": another version of forerun wrote it"};
 }
 
 }  // namespace
@@ -29,10 +41,7 @@ std::vector<std::uint8_t> pack_model(const world::World& world, const robot::Des
 
 Result<ModelBundle> unpack_model(Bytes bytes) {
   FieldReader in(bytes, "the model bundle");
-  const Bytes magic = in.bytes(kMagic.size());
-  if (!std::equal(magic.begin(), magic.end(), kMagic.begin(), kMagic.end())) {
-    return Error{"the model bundle does not begin with FRMODEL1"};
-  }
+  if (auto ours = check_magic(in.bytes(kMagic.size())); !ours) return ours.error();
   const Bytes world_bytes = in.bytes(in.u32());
   const Bytes robot_bytes = in.bytes(in.u32());
   if (auto whole = in.finish(); !whole) return whole.error();

@@ -6,7 +6,14 @@
 namespace forerun::sync {
 namespace {
 
-constexpr int kDown = 3;  // after so many waits in vain, each twice as long as the one before, the link is down
+constexpr std::size_t kRequestsAWindow = 8;
+constexpr int kOfferHaste = 5;  // so many times the offer is asked for early
+constexpr int kDown = 3;        // after so many waits in vain, each twice as long as the one before, the link is down
+
+// Not the whole window in one request: it may be lost, and then nothing would come at all.
+std::size_t chunks_at_once(std::size_t window) noexcept {
+  return std::clamp<std::size_t>(window / kRequestsAWindow, 1, kMostChunksPerRequest);
+}
 
 }  // namespace
 
@@ -85,6 +92,7 @@ void BulkReceiver::on_chunk(const Chunk& chunk) {
     return;
   }
   something_came();
+  chunk_came_ = now_;
   Piece& piece = pieces_[chunk.index];
   if (piece == Piece::here) {
     ++counts_.duplicates;
@@ -93,7 +101,9 @@ void BulkReceiver::on_chunk(const Chunk& chunk) {
   if (piece == Piece::asked) {
     ++came_;
     const auto same = [&](const Asked& asked) { return asked.index == chunk.index; };
-    *std::find_if(under_way_.begin(), under_way_.end(), same) = under_way_.back();
+    Asked& asked = *std::find_if(under_way_.begin(), under_way_.end(), same);
+    note_order(asked);
+    asked = under_way_.back();
     under_way_.resize(under_way_.size() - 1);
   }
   piece = Piece::here;
@@ -169,6 +179,8 @@ BulkReceiver::Plan BulkReceiver::make_plan(Duration now, Duration round_trip) no
     give_up_late_chunks();
     adapt_window();
     ask_for_chunks(plan);
+    const std::size_t n = plan.size();
+    for (std::size_t i = 0; i < n && is_worth_asking_twice(); ++i) plan.push_back(plan[i]);
   }
   counts_.requests += plan.size();
   return plan;
@@ -176,18 +188,38 @@ BulkReceiver::Plan BulkReceiver::make_plan(Duration now, Duration round_trip) no
 
 void BulkReceiver::ask_for_offer(Plan& plan) noexcept {
   if (offer_asked_) {
-    if (now_ - *offer_asked_ < patience()) return;
+    // question and answer are small, and everything waits for them
+    const Duration wait = patience();
+    if (now_ - *offer_asked_ < (backoff_ < kOfferHaste ? Duration{wait.ns / 4} : wait)) return;
     wait_longer();
   }
   offer_asked_ = now_;
   plan.push_back({object_, 0, 0});
 }
 
+// What answers an earlier question for the same chunk comes too soon, and says nothing about the order.
+void BulkReceiver::note_order(const Asked& asked) noexcept {
+  if (to_seconds(now_ - asked.at) < 0.75 * shortest_round_trip_) return;
+  newest_came_ = std::max(newest_came_, asked.turn);
+}
+
+// What was asked for before something that has come was overtaken, or lost; after a while the latter is likelier.
+void BulkReceiver::settle_order() noexcept {
+  const Duration hold = Duration{params_.shortest_wait.ns / 2} + from_seconds(round_trip_ / 8);
+  if (now_ - waited_since_ < hold) return;
+  overtaken_ = waited_for_;
+  waited_for_ = newest_came_;
+  waited_since_ = now_;
+}
+
+// Chunks that come one after the other, however slowly, were not lost: they stood in a queue.
 void BulkReceiver::give_up_late_chunks() noexcept {
   const Duration wait = patience();
+  const bool flowing = now_ - chunk_came_ < params_.shortest_wait + from_seconds(round_trip_);
+  settle_order();
   std::size_t kept = 0;
   for (const Asked& asked : under_way_) {
-    if (now_ - asked.at < wait) {
+    if (asked.turn >= overtaken_ && (flowing || now_ - asked.at < wait)) {
       under_way_[kept++] = asked;
       continue;
     }
@@ -205,20 +237,29 @@ void BulkReceiver::give_up_late_chunks() noexcept {
   if (backoff_ >= kDown) came_ = lost_ = 0;
 }
 
+bool BulkReceiver::is_queueing() const noexcept {
+  constexpr double kQueueing = 0.1;  // a round trip may grow to twice the shortest and this [s]
+  return shortest_round_trip_ > 0 && round_trip_ > 2 * shortest_round_trip_ + kQueueing;
+}
+
 // Once a round. A link that always loses its share is not made better by restraint, but one that loses more than usual,
-// or delays more, is being filled.
+// or delays more, is being filled. The first round tells what is usual; until the link is full for the first time, its
+// room is sought in great steps.
 void BulkReceiver::adapt_window() noexcept {
   constexpr std::size_t kShortestRound = 48;  // fewer chunks say too little about a share
-  constexpr double kQueueing = 0.1;           // a round trip may grow to twice the shortest and this [s]
+  constexpr double kLeastVariance = 0.03;     // a link that has lost nothing so far may still lose something
   const std::size_t round = came_ + lost_;
   if (round < std::max(2 * window_, kShortestRound)) return;
   const double loss = static_cast<double>(lost_) / static_cast<double>(round);
-  // three standard deviations of a share of one half; as chunks of one request are lost together, it is fewer
-  const double chance = 1.5 / sqrt(static_cast<double>(round));
-  const bool crowded =
-      loss > usual_loss_ + chance || (shortest_round_trip_ > 0 && round_trip_ > 2 * shortest_round_trip_ + kQueueing);
-  window_ = crowded ? std::max(window_ / 2, kSmallestWindow) : std::min(window_ + kWindowStep, kLargestWindow);
-  usual_loss_ += 0.25 * (loss - usual_loss_);
+  const double usual = usual_loss_.value_or(loss);
+  // three standard deviations; the chunks of one request are lost together
+  const double n_requests = static_cast<double>(round) / static_cast<double>(chunks_at_once(window_));
+  const double chance = 3 * sqrt(std::max(usual * (1 - usual), kLeastVariance) / n_requests);
+  const bool crowded = loss > usual + chance || is_queueing();
+  was_crowded_ = was_crowded_ || crowded;
+  const std::size_t wider = window_ + (was_crowded_ ? kWindowStep : window_);
+  window_ = crowded ? std::max(window_ / 2, kSmallestWindow) : std::min(wider, kLargestWindow);
+  usual_loss_ = usual + 0.25 * (loss - usual);
   came_ = lost_ = 0;
 }
 
@@ -227,21 +268,29 @@ void BulkReceiver::ask_for_chunks(Plan& plan) noexcept {
   const auto end = static_cast<std::uint32_t>(pieces_.size());
   // while nothing comes, a knock now and then is enough
   const std::size_t most = backoff_ == 0 ? window_ : backoff_ < kDown ? kSmallestWindow : 1;
+  const std::size_t at_once = chunks_at_once(most);
   // a few at once, so that a request is for many
   if (!under_way_.empty() && under_way_.size() + most / 4 > most) return;
   while (under_way_.size() < most) {
     while (next_ < end && pieces_[next_] != Piece::missing) ++next_;
     if (next_ == end) return;
     const bool neighbour =
-        !plan.empty() && plan.back().count < kMostChunksPerRequest && plan.back().first + plan.back().count == next_;
+        !plan.empty() && plan.back().count < at_once && plan.back().first + plan.back().count == next_;
     if (neighbour) {
       ++plan.back().count;
     } else {
       plan.push_back({object_, next_, 1});
     }
     pieces_[next_] = Piece::asked;
-    under_way_.push_back({next_, now_});
+    under_way_.push_back({next_, ++n_asked_, now_});
   }
+}
+
+// The last chunks cost as many round trips as all before them when each is lost again and again. Where losses are usual
+// and no queue grows, they are asked for twice; together they still fit into the window.
+bool BulkReceiver::is_worth_asking_twice() const noexcept {
+  const bool loses = counts_.timeouts > counts_.chunks / 8;
+  return loses && !is_queueing() && backoff_ == 0 && pieces_.size() - n_here_ <= window_ / 2;
 }
 
 }  // namespace forerun::sync

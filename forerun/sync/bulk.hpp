@@ -91,6 +91,8 @@ class BulkReceiver {
   void begin(const Offer& offer);
   void cancel() noexcept;
 
+  // Something else came over the same link: it is not down, and what is missing was lost.
+  void on_sign_of_life() noexcept { something_came(); }
   void on_offer(const Offer& offer);
   void on_chunk(const Chunk& chunk);
 
@@ -118,18 +120,23 @@ class BulkReceiver {
  private:
   static constexpr std::size_t kLargestWindow = 256;  // chunks under way
   static constexpr std::size_t kSmallestWindow = 6;
-  static constexpr std::size_t kFirstWindow = 16;
+  static constexpr std::size_t kFirstWindow = 32;
   static constexpr std::size_t kWindowStep = 8;  // a round
 
   enum class Piece : std::uint8_t { missing, asked, here };
   struct Asked {
     std::uint32_t index = 0;
+    std::uint64_t turn = 0;  // counts all that was asked for
     Duration at;
   };
   using Plan = FixedVector<Request, kLargestWindow>;
 
   [[nodiscard]] Plan make_plan(Duration now, Duration round_trip) noexcept;
   [[nodiscard]] Duration patience() const noexcept;
+  [[nodiscard]] bool is_queueing() const noexcept;
+  [[nodiscard]] bool is_worth_asking_twice() const noexcept;
+  void note_order(const Asked& asked) noexcept;
+  void settle_order() noexcept;
   void give_up_late_chunks() noexcept;
   void adapt_window() noexcept;
   void ask_for_offer(Plan& plan) noexcept;
@@ -157,12 +164,19 @@ class BulkReceiver {
   Duration now_;
   double round_trip_ = 0;           // smoothed [s]
   double shortest_round_trip_ = 0;  // since the beginning; zero: unknown [s]
+  std::uint64_t n_asked_ = 0;       // chunks, again and again
+  std::uint64_t newest_came_ = 0;   // the turn of what was asked for last of all that came
+  std::uint64_t waited_for_ = 0;    // and what it was when this was looked at last,
+  Duration waited_since_;           // which was then
+  std::uint64_t overtaken_ = 0;     // turns before this one were overtaken some time ago
+  Duration chunk_came_;             // the newest one
   Duration quiet_since_;            // nothing came since then
   std::optional<Duration> offer_asked_;
   int backoff_ = 0;  // doublings of the patience
   std::size_t window_ = kFirstWindow;
-  std::size_t came_ = 0, lost_ = 0;  // in this round
-  double usual_loss_ = 0;
+  std::size_t came_ = 0, lost_ = 0;   // in this round
+  std::optional<double> usual_loss_;  // nothing before the first round
+  bool was_crowded_ = false;
 };
 
 }  // namespace forerun::sync

@@ -7,6 +7,8 @@
 namespace forerun::sync {
 namespace {
 
+constexpr double kOpeningPing = 0.25;                   // a new session is asked this often [s]
+constexpr Duration kLongestOpening = from_seconds(10);  // a robot side without any report is not asked so for ever
 constexpr double kOutside = 5.0;  // localization may be off by this much at the edge of the world [m]
 // pings are as long as the longest answer to a new address, a challenge; then no answer is longer than its question
 constexpr std::array<std::uint8_t, 8> kPadding{};
@@ -112,6 +114,7 @@ void Client::on_data(OperatorTime now, const Address& from, Bytes datagram, Outb
   if (opened.problem) return drop(*opened.problem);
 
   session.heard_at = now;
+  fetch_.on_sign_of_life();
   loss_.add(now, opened.newest ? opened.counter + 1 - n_known : 0);
   if (current && opened.newest && from != server_) {
     server_ = from;
@@ -177,8 +180,22 @@ void Client::on_report(Bytes body, bool newest) noexcept {
   if (world_bounds_ && !is_inside(*world_bounds_, decoded.report->state.pose.position())) {
     return drop(Drop::outside_world);
   }
+  note_interval(*decoded.report);
   newest_ = decoded.report;
+  session_->reported = true;
   ++counts_.reports;
+}
+
+// Between reports that follow each other closely enough to be told apart from a restart.
+void Client::note_interval(const robot::Report& report) noexcept {
+  constexpr std::uint32_t kMostLost = 100;
+  constexpr double kNewShare = 0.3;
+  if (!newest_ || report.robot != newest_->robot) return;
+  const std::uint32_t n = report.sequence - newest_->sequence;
+  const double elapsed = to_seconds(report.time - newest_->time);
+  if (n == 0 || n > kMostLost || elapsed <= 0) return;
+  const double interval = elapsed / n;
+  usual_interval_s_ = usual_interval_s_ > 0 ? usual_interval_s_ + kNewShare * (interval - usual_interval_s_) : interval;
 }
 
 void Client::on_challenge(Bytes body, OperatorTime now, Outbox& outbox) noexcept {
@@ -195,14 +212,20 @@ bool Client::needs_session(OperatorTime now) const noexcept {
          now - session_->begun > from_seconds(params_.rekey_s);
 }
 
+// Until the first answer nobody knows whether the session was confirmed; and each answer brings the newest report until
+// one has come.
+bool Client::is_opening(OperatorTime now) const noexcept {
+  if (!session_->transport.heard()) return true;
+  return !session_->reported && now - session_->begun < kLongestOpening;
+}
+
 void Client::tick(OperatorTime now, Outbox& outbox) {
   if (before_ && now - session_->begun > from_seconds(params_.old_keys_s)) before_.reset();
   if (needs_session(now)) greet(now, outbox);
   if (!session_) return;
   send_due_command(now, outbox);
   fetch_more(now, outbox);
-  // until the first answer nobody knows whether the session was confirmed
-  const double wait = session_->transport.heard() ? params_.ping_s : std::min(params_.ping_s, 0.25);
+  const double wait = is_opening(now) ? std::min(params_.ping_s, kOpeningPing) : params_.ping_s;
   if (now - sent_at_ >= from_seconds(wait) || now < sent_at_) send_ping(now, outbox);
 }
 
@@ -227,7 +250,7 @@ void Client::greet(OperatorTime now, Outbox& outbox) noexcept {
 }
 
 OperatorTime Client::next_tick(OperatorTime now) const noexcept {
-  OperatorTime next = now + from_seconds(session_ && !session_->transport.heard() ? 0.1 : 0.25);
+  OperatorTime next = now + from_seconds(session_ && is_opening(now) ? 0.1 : 0.25);
   // only what `tick` would really do: a greeting under way that is no longer needed is not sent
   if (greeter_.active() && needs_session(now)) next = std::min(next, greeter_.next_due());
   if (session_ && clock_.ready() && commands_.next_due()) next = std::min(next, *commands_.next_due());

@@ -2,6 +2,7 @@
 // reports and delivers commands. A pure function of bytes and time; docs/protocol.md draws its states.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -74,6 +75,8 @@ class Client {
   // All places on the robot side are taken; it is asked again from time to time.
   [[nodiscard]] bool found_no_room() const noexcept { return no_room_; }
   [[nodiscard]] const std::optional<robot::Report>& newest() const noexcept { return newest_; }
+  // The age from which a report says little about now: none has come for twice as long as usual, or for 3 s.
+  [[nodiscard]] double stale_after_s() const noexcept { return std::max(3.0, 2 * usual_interval_s_); }
   [[nodiscard]] const OperatorsClockMap& clock() const noexcept { return clock_; }
   [[nodiscard]] const Lateness& lateness() const noexcept { return lateness_; }
   [[nodiscard]] const CommandSender& commands() const noexcept { return commands_; }
@@ -90,6 +93,7 @@ class Client {
     std::uint32_t remote_id = 0;  // named in datagrams to the robot side
     OperatorTime begun;
     OperatorTime heard_at;  // or when it began
+    bool reported = false;  // a report came
   };
 
   void on_welcome(OperatorTime now, const Address& from, Bytes datagram, Outbox& outbox);
@@ -99,6 +103,7 @@ class Client {
   void note_transit(RobotTime sent, OperatorTime now, std::optional<Duration> round_trip) noexcept;
   void on_frame(const Frame& frame, bool newest, OperatorTime now, Outbox& outbox);
   void on_report(Bytes body, bool newest) noexcept;
+  void note_interval(const robot::Report& report) noexcept;
   void on_challenge(Bytes body, OperatorTime now, Outbox& outbox) noexcept;
   void fetch_more(OperatorTime now, Outbox& outbox) noexcept;
   void send_due_command(OperatorTime now, Outbox& outbox) noexcept;
@@ -106,6 +111,7 @@ class Client {
   void send(Draft& draft, OperatorTime now) noexcept;
   void greet(OperatorTime now, Outbox& outbox) noexcept;
   [[nodiscard]] bool needs_session(OperatorTime now) const noexcept;
+  [[nodiscard]] bool is_opening(OperatorTime now) const noexcept;
   void drop(Drop reason) noexcept { counts_.drops.add(reason); }
 
   Cipher& cipher_;
@@ -122,6 +128,7 @@ class Client {
   bool no_room_ = false;
   std::optional<Box2> world_bounds_;
   std::optional<robot::Report> newest_;
+  double usual_interval_s_ = 0;  // between two reports; zero: not known
   OperatorsClockMap clock_;
   std::uint16_t own_clock_;         // names this viewer's clock
   std::uint16_t server_clock_ = 0;  // which clock the robot side goes by

@@ -43,7 +43,7 @@ std::optional<Bytes> Greeter::due(OperatorTime now) noexcept {
   const bool set_back = due_ - now > from_seconds(params_.slowest_s);
   if (!active() || (now < due_ && !set_back)) return std::nullopt;
   due_ = now + wait_;
-  wait_ = std::min(from_seconds(to_seconds(wait_) * 1.5), from_seconds(params_.slowest_s));
+  wait_ = std::min(from_seconds(to_seconds(wait_) * 1.25), from_seconds(params_.slowest_s));
   ++n_unanswered_;
   return Bytes(hello_);
 }
@@ -62,6 +62,7 @@ std::optional<Drop> Greeter::on_retry(OperatorTime now, Bytes datagram) noexcept
   due_ = std::min(due_, std::max(now, hastened_at_ + kSoonest));
   hastened_at_ = now;
   n_unanswered_ = 0;
+  wait_ = from_seconds(params_.repeat_s);  // it is there
   return std::nullopt;
 }
 

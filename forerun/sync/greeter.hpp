@@ -14,7 +14,7 @@
 namespace forerun::sync {
 
 struct GreeterParams {
-  double repeat_s = 0.5;    // first repetition [s]; each later one waits 1.5 times as long
+  double repeat_s = 0.25;   // first repetition [s]; each later one waits 1.25 times as long
   double slowest_s = 3.0;   // but never longer than this [s]
   double fresh_s = 20;      // a greeting that was never answered is made anew after this time [s]
   double refused_s = 10.0;  // wait before greeting again who has refused us [s]

@@ -13,6 +13,12 @@ constexpr Duration kProveAgain = from_seconds(30);  // a viewer shows so often t
 constexpr Duration kProofLife = from_seconds(90);   // and gets nothing more when it has not for so long
 constexpr std::size_t kChallengeSize = kDataHeaderSize + kStampSize + kFrameHeaderSize + 8 + kTagSize;
 
+// The counter that the viewer echoes, of which it names the low bits.
+std::uint64_t whole_counter(const ServerSession& session, const Stamp::Echo& echo) noexcept {
+  const std::uint64_t newest = session.transport.next_counter() - 1;
+  return newest - ((newest - echo.counter) & 0xffff);
+}
+
 }  // namespace
 
 Server::Server(Cipher& cipher, const KeyPair& own, std::vector<AllowedKey> allowed, RobotSide& robot,
@@ -60,6 +66,9 @@ void Server::on_data(RobotTime now, const Address& from, Bytes datagram, Outbox&
   if (!stamp || !has_whole_frames(in)) return drop(Drop::malformed);
   if (!is_plausible_time(stamp->sent)) return drop(Drop::bad_time);
   learn_clock(*session, *stamp, opened.newest, now);
+  if (stamp->echo && session->report_counter) {
+    session->has_report = session->has_report || whole_counter(*session, *stamp->echo) >= *session->report_counter;
+  }
 
   bool answered = false;
   while (const auto frame = read_frame(in)) {
@@ -100,9 +109,7 @@ void Server::learn_clock(ServerSession& session, const Stamp& stamp, bool newest
   // what was overtaken was slow, and its stamps may be of a clock that has been set since
   if (!newest) return;
   session.operating->clock.add({RobotTime{*sent}, answered - held, answered, now});
-  const std::uint64_t next = session.transport.next_counter();
-  const std::uint64_t echoed = next - 1 - ((next - 1 - stamp.echo->counter) & 0xffff);
-  session.operating->receipts.on_echo(echoed, *session.operating->round_trip, now);
+  session.operating->receipts.on_echo(whole_counter(session, *stamp.echo), *session.operating->round_trip, now);
 }
 
 // True when the frame has been answered.
@@ -174,17 +181,26 @@ bool Server::is_proved(const ServerSession& session, RobotTime now) noexcept {
   return now - session.proved_at < kProofLife;
 }
 
-// A stamp for the clock; with `prove` also the question whether the viewer is really there.
+// A stamp for the clock; with `prove` also the question whether the viewer is really there. Who has no report yet need
+// not wait for the next one, which may be far, or get lost as well.
 void Server::answer(ServerSession& session, const Address& to, bool prove, RobotTime now, Outbox& outbox) noexcept {
   const bool reported_lately = published_ && now - *published_ < kOftenEnough;
   if (!prove && reported_lately && session.role != Role::operate) return;
   Draft draft(session.transport, cipher_, outbox, now.ns);
+  if (!prove && published_ && !session.has_report) add_report(session, draft, now);
   if (prove) {
     std::array<std::uint8_t, 8> question;
     ByteWriter(question).u64(tokens_.challenge(session.id, now, to));
     draft.add(FrameKind::challenge, question);
   }
   send(session, draft, to, now);
+}
+
+void Server::add_report(ServerSession& session, Draft& draft, RobotTime now) noexcept {
+  draft.add(FrameKind::sync, report_);
+  const std::uint64_t counter = session.transport.next_counter();
+  if (!session.report_counter) session.report_counter = counter;
+  if (session.operating) session.operating->receipts.on_sent(counter, report_sequence_, now);
 }
 
 void Server::send(ServerSession& session, Draft& draft, const Address& to, RobotTime now) noexcept {
@@ -211,10 +227,7 @@ bool Server::broadcast(RobotTime now, std::size_t n, Outbox& outbox) noexcept {
     ServerSession& session = slots[next_slot_];
     if (session.state != ServerSession::State::open || !is_proved(session, now)) continue;
     Draft draft(session.transport, cipher_, outbox, now.ns);
-    draft.add(FrameKind::sync, report_);
-    if (session.operating) {
-      session.operating->receipts.on_sent(session.transport.next_counter(), report_sequence_, now);
-    }
+    add_report(session, draft, now);
     send(session, draft, session.address, now);
     --n;
   }

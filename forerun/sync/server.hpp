@@ -106,6 +106,7 @@ class Server {
   void on_request(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox);
   void answer(ServerSession& session, const Address& to, bool prove, RobotTime now, Outbox& outbox) noexcept;
   [[nodiscard]] static bool is_proved(const ServerSession& session, RobotTime now) noexcept;
+  void add_report(ServerSession& session, Draft& draft, RobotTime now) noexcept;
   void send(ServerSession& session, Draft& draft, const Address& to, RobotTime now) noexcept;
   void drop(Drop reason) noexcept { counts_.drops.add(reason); }
 

@@ -37,11 +37,13 @@ struct ServerSession {
   std::uint32_t replaces = 0;  // when confirmed, this session ends
   Address address;
   Key peer{};
-  Role wanted = Role::none;  // what the viewer asked for
-  std::uint16_t clock = 0;   // which clock the viewer goes by
-  RobotTime heard_at;        // or when it was made
-  RobotTime proved_at;       // the viewer was known to receive at its address
-  Bucket chunks;             // of objects that it may still be sent
+  Role wanted = Role::none;                     // what the viewer asked for
+  std::uint16_t clock = 0;                      // which clock the viewer goes by
+  RobotTime heard_at;                           // or when it was made
+  RobotTime proved_at;                          // the viewer was known to receive at its address
+  bool has_report = false;                      // the viewer was heard to have one
+  std::optional<std::uint64_t> report_counter;  // of the first datagram with a report
+  Bucket chunks;                                // of objects that it may still be sent
   Transport transport;
   std::unique_ptr<WelcomeBytes> welcome;     // until confirmed: the same greeting gets the same answer
   std::unique_ptr<OperatorState> operating;  // only with Role::operate

@@ -1,6 +1,7 @@
 // `forerun demo` as its page sees it: real datagrams, a real WebSocket.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 
@@ -16,9 +17,15 @@ struct Demo {
     port = await_page(program);
     EXPECT_NE(port, 0);
   }
+  // An option of `more` takes the place of ours.
   static std::vector<std::string> arguments(const std::vector<std::string>& more) {
-    std::vector<std::string> all{"demo",   "--no-open", "--page-port", "0",    "--reality",    "exact",
-                                 "--loss", "0",         "--delay-s",   "0.01", "--interval-s", "0.1"};
+    std::vector<std::string> all{"demo", "--no-open"};
+    for (const auto& [name, value] :
+         {std::pair("--page-port", "0"), std::pair("--reality", "exact"), std::pair("--loss", "0"),
+          std::pair("--delay-s", "0.01"), std::pair("--interval-s", "0.1")}) {
+      if (std::find(more.begin(), more.end(), name) != more.end()) continue;
+      all.insert(all.end(), {name, value});
+    }
     all.insert(all.end(), more.begin(), more.end());
     return all;
   }
@@ -120,6 +127,65 @@ TEST(Demo, EndsAfterTheTimeAndTakesAFreePortWhereItsOwnIsTaken) {
   EXPECT_NE(port, 0);
   EXPECT_NE(port, first.port);
   EXPECT_EQ(second.finish(), 0);
+}
+
+TEST(Demo, APageThatComesLateIsToldAllAtOnce) {
+  Demo demo({"--interval-s", "20"});
+  PageClient first(demo.port);
+  const auto report = first.await_report([](const robot::Report&) { return true; });
+  ASSERT_TRUE(report);
+  ASSERT_TRUE(await_model(first).is_object());
+  // the next report is many seconds away, and the link's state is told four times a second
+  PageClient late(demo.port);
+  EXPECT_EQ(late.await([](const json&) { return true; }, 5)["type"], "hello");
+  EXPECT_EQ(late.await_type("demo", 5)["interval_s"], 20);
+  const auto same = late.await_report([](const robot::Report&) { return true; }, 5);
+  ASSERT_TRUE(same);
+  EXPECT_EQ(same->sequence, report->sequence);
+  EXPECT_TRUE(late.await_type("link", 5).is_object());
+}
+
+TEST(Demo, TheFirstReportComesOverABadLinkBeforeTheSecondIsDue) {
+  Demo demo({"--interval-s", "60", "--loss", "0.3", "--delay-s", "0.09"});
+  PageClient page(demo.port);
+  const auto report = page.await_report([](const robot::Report&) { return true; }, 40);
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->sequence, 0u);
+}
+
+TEST(Demo, CtrlCEndsItWithBrowsersAndGuestsOnIt) {
+  Demo demo;
+  PageClient page(demo.port);
+  PageClient other(demo.port);
+  const WebClient idle(demo.port);
+  const WebClient half(demo.port);
+  half.send("GET / HT");
+  ASSERT_TRUE(page.await_report([](const robot::Report&) { return true; }));
+  demo.program.signal(SIGINT);
+  EXPECT_EQ(demo.program.finish(5), 0);
+}
+
+TEST(Demo, TheWholeProgramEndsWithASecondCtrlCAtTheLatest) {
+  Demo demo;
+  demo.program.signal(SIGINT);
+  demo.program.signal(SIGINT);
+  const int code = demo.program.finish(5);
+  EXPECT_TRUE(code == 0 || code == 130) << code;
+}
+
+TEST(Demo, FilesAreCachedAsLongAsTheyHold) {
+  Demo demo;
+  WebClient client(demo.port);
+  for (const std::string path : {"/", "/core.wasm"}) {
+    const WebReply file = client.get(path);
+    if (path != "/" && file.status == 404) continue;  // a program without its page
+    EXPECT_NE(file.head.find("Cache-Control: no-cache"), std::string::npos) << path;
+    const auto at = file.head.find("ETag: ");
+    ASSERT_NE(at, std::string::npos) << path;
+    const std::string tag = file.head.substr(at + 6, file.head.find("\r\n", at) - at - 6);
+    EXPECT_EQ(client.get(path, "If-None-Match: " + tag + "\r\n").status, 304);
+    EXPECT_EQ(client.get(path, "If-None-Match: \"old\"\r\n").status, 200);
+  }
 }
 
 TEST(Demo, BadInputIsNamed) {

@@ -186,6 +186,19 @@ TEST(Predictor, ARobotThatStandsForNoReasonIsPredictedToStand) {
   EXPECT_TRUE(predictor.region(0.95).contains(place));
 }
 
+// The replica waits at the last goal that it knows of. The robot has gone on, and the region says that it may have.
+TEST(Predictor, IsUnsureOfARobotThatMayHaveLeftForAGoalThatNobodyTold) {
+  OurTrip trip(sim::kExact);
+  const ReplicaModel model = *make_replica_model(make_hall(), make_hall_robot());
+  Predictor predictor(model);
+  predictor.resync(trip.report_after(3));
+  const robot::Report later = trip.report_after(120);
+  EXPECT_LT(distance(predictor.advance(later.time).pose.position(), kThere), 0.3);
+  EXPECT_GT(distance(trip.position(), kThere), 3);
+  EXPECT_TRUE(predictor.region(0.95).contains(trip.position()));
+  EXPECT_LT(predictor.region(0.5).radius(), 1);
+}
+
 TEST(Predictor, SaysNothingBeforeTheFirstReport) {
   const ReplicaModel model = *make_replica_model(make_hall(), make_hall_robot());
   Predictor predictor(model);

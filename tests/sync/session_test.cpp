@@ -37,6 +37,53 @@ TEST(Session, AViewerGetsReports) {
   EXPECT_EQ(link.server->counts().drops.total(), 0u);
 }
 
+TEST(Session, WhoComesGetsTheNewestReportAlsoWhenTheFirstOnesAreLost) {
+  for (const Role role : {Role::operate, Role::watch}) {
+    VirtualLink link({.role = role});
+    link.publishing = false;
+    link.publish();
+    link.from_robot.letters.clear();  // nobody was there
+    int n_lost = 0;
+    link.takes = [&](const Letter& letter) {
+      const bool lose = !letter.up && is_a(letter, DatagramType::data) && n_lost < 3;
+      n_lost += lose;
+      return !lose;
+    };
+    link.run(0.3);
+    EXPECT_FALSE(link.client->newest());
+    link.run(2);
+    EXPECT_EQ(n_lost, 3);
+    ASSERT_TRUE(link.client->newest());
+    EXPECT_EQ(link.client->newest()->sequence, 1u);
+    // and once it has one, no more of the same
+    const auto n_reports = link.client->counts().reports;
+    link.run(10);
+    EXPECT_EQ(link.client->counts().reports, n_reports);
+    EXPECT_EQ(link.client->counts().drops.total(), 0u);
+  }
+}
+
+TEST(Session, AReportIsStaleWhenNoneHasComeForTwiceAsLongAsUsual) {
+  VirtualLink link;
+  link.run(2);
+  EXPECT_DOUBLE_EQ(link.client->stale_after_s(), 3);
+  link.publishing = false;
+  for (int i = 0; i < 20; ++i) {
+    link.run(10);
+    link.publish();
+  }
+  EXPECT_NEAR(link.client->stale_after_s(), 20, 1);
+}
+
+TEST(Session, ARobotSideWithoutReportsIsNotAskedForOneForEver) {
+  VirtualLink link;
+  link.publishing = false;
+  link.run(15);
+  const auto n_sent = link.client->counts().sent;
+  link.run(10);
+  EXPECT_LE(link.client->counts().sent - n_sent, 11u);
+}
+
 TEST(Session, ASyncDatagramHas120Bytes) {
   VirtualLink link;
   std::size_t largest = 0;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <map>
 #include <regex>
 
 #include "tests/support/process.hpp"
@@ -22,6 +23,10 @@ std::vector<SourceFile> read_trees(const std::vector<const char*>& folders, cons
 
 std::vector<SourceFile> cpp_files() { return read_trees({"forerun", "tests", "bench", "fuzz"}, {".hpp", ".cpp"}); }
 
+std::vector<SourceFile> page_files() {
+  return read_trees({"web/src", "web/e2e", "web/tools"}, {".ts", ".mjs", ".css"});
+}
+
 // The folder of one person or one machine.
 bool names_a_machine(const std::string& text) {
   static const std::regex kPaths(R"((^|[\s"'`=(:])/(home|root|work|Users)/\w)");
@@ -30,6 +35,7 @@ bool names_a_machine(const std::string& text) {
 
 TEST(Style, NoFileIsLongerThan500Lines) {
   for (const SourceFile& file : cpp_files()) EXPECT_LE(split_lines(file.text).size(), 500u) << file.path;
+  for (const SourceFile& file : page_files()) EXPECT_LE(split_lines(file.text).size(), 500u) << file.path;
 }
 
 TEST(Style, HeadersBeginWithTheirPurposeAndAreIncludedOnce) {
@@ -38,6 +44,39 @@ TEST(Style, HeadersBeginWithTheirPurposeAndAreIncludedOnce) {
     EXPECT_EQ(file.text.rfind("// ", 0), 0u) << file.path << " must begin with a sentence of purpose";
     EXPECT_NE(file.text.find("\n#pragma once\n"), std::string::npos) << file.path;
   }
+}
+
+TEST(Style, ScriptsOfThePageBeginWithTheirPurpose) {
+  for (const SourceFile& file : page_files()) {
+    if (file.path.ends_with(".css") || file.path.ends_with(".test.ts")) continue;
+    EXPECT_EQ(file.text.rfind("// ", 0), 0u) << file.path;
+  }
+}
+
+// main → panel, view → state → link, core: each may use itself and what comes after it.
+TEST(Style, RoomsOfThePageImportOnlyDownwards) {
+  static const std::regex kImport(R"(from '\.\./(\w+)/)");
+  const std::map<std::string, std::string> allowed = {{"panel", "panel view state link core"},
+                                                      {"view", "view state link core"},
+                                                      {"state", "state link core"},
+                                                      {"link", "link core"},
+                                                      {"core", "core link"}};
+  for (const auto& [room, below] : allowed) {
+    for (const SourceFile& file : read_tree("web/src/" + room, {".ts"})) {
+      const std::sregex_iterator end;
+      for (std::sregex_iterator import(file.text.begin(), file.text.end(), kImport); import != end; ++import) {
+        const std::string other = (*import)[1];
+        EXPECT_NE(below.find(other), std::string::npos) << file.path << " imports from " << other;
+      }
+    }
+  }
+}
+
+// They would be those of the machine that wrote the file.
+TEST(Style, TheLockFileOfThePageNamesNoAddresses) {
+  const std::string text = read_source("web/package-lock.json").text;
+  ASSERT_NE(text.find("lockfileVersion"), std::string::npos);
+  EXPECT_EQ(text.find("\"resolved\""), std::string::npos) << "npm config set omit-lockfile-registry-resolved true";
 }
 
 TEST(Style, SourcesAreFormatted) {
@@ -56,8 +95,10 @@ TEST(Style, MachinePathsAreRecognised) {
 }
 
 TEST(Style, NoFileNamesAPathOfOneMachine) {
-  auto files = read_trees({"forerun", "tests", "bench", "fuzz", "tools", "cmake", "docs", "robots", "scenarios", ".ci"},
-                          {".hpp", ".cpp", ".txt", ".md", ".yaml", ".cmake", ".svg", "run", "setup", "soak", "fuzz"});
+  auto files =
+      read_trees({"forerun", "tests", "bench", "fuzz", "tools", "cmake", "docs", "robots", "scenarios", ".ci"},
+                 {".hpp", ".cpp", ".txt", ".md", ".mjs", ".yaml", ".cmake", ".svg", "run", "setup", "soak", "fuzz"});
+  for (SourceFile& file : page_files()) files.push_back(std::move(file));
   for (const char* path :
        {"Makefile", "README.md", "CMakeLists.txt", "CMakePresets.json", "CONTRIBUTING.md", "CHANGELOG.md"}) {
     files.push_back(read_source(path));

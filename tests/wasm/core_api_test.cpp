@@ -71,7 +71,7 @@ class CoreApi : public testing::Test {
 TEST_F(CoreApi, RefusesABundleThatIsNoneAndSaysWhy) {
   const std::uint8_t bytes[] = {1, 2, 3};
   EXPECT_EQ(forerun_model_create(bytes, 3), nullptr);
-  EXPECT_NE(text().find("FRMODEL1"), std::string::npos) << text();
+  EXPECT_NE(text().find("FRMODEL2"), std::string::npos) << text();
   EXPECT_EQ(forerun_model_create(nullptr, 0), nullptr);
 }
 

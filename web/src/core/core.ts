@@ -88,6 +88,12 @@ export class Core {
   create_predictor(model: Handle): Handle {
     return this.api_.forerun_predictor_create(model);
   }
+  // That much memory is left, in one piece.
+  has_room(size: number): boolean {
+    const at = this.api_.forerun_allocate(size);
+    if (at !== 0) this.api_.forerun_free(at);
+    return at !== 0;
+  }
   free_predictor(predictor: Handle): void {
     this.api_.forerun_predictor_free(predictor);
   }

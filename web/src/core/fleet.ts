@@ -1,8 +1,8 @@
 // The robots in the worker: which instance of the core holds which model and predictor.
 //
-// An instance has fixed memory. Robots of one model share one as long as it has room; the next robot gets a new one. An
-// instance that trapped is given up, and its robots begin anew in another one with the next report: not with the
-// newest, which may be what it trapped on.
+// An instance has fixed memory. Robots of one model share one as long as it has room for all that may be asked about
+// them; the next robot gets a new one. An instance that trapped is given up, and its robots begin anew in another one
+// with the next report: not with the newest, which may be what it trapped on.
 
 import { Core, type World } from './core';
 import type { FrameRequest, RobotFrame } from './worker_messages';
@@ -18,13 +18,16 @@ interface Robot {
   predictor: number;
 }
 
+const kMostWaiting = 40; // reports
+const kMostRobots = 6; // in one instance: each may be asked for its way ahead, which takes as much memory again
+const kRoom = 64 << 20; // left for that, for beams and for the value function
 const kAnew_s = 0.5; // after a pause as long as this the robot is shown where it is, at once
 
 export class Fleet {
   private readonly hosts_: Host[] = [];
   private readonly bundles_ = new Map<string, Uint8Array>();
   private readonly robots_ = new Map<number, Robot>();
-  private readonly newest_ = new Map<number, Uint8Array>(); // reports: a robot may report before its model is here
+  private readonly newest_ = new Map<number, Uint8Array[]>(); // reports that no predictor has taken in yet
 
   constructor(private readonly module_: WebAssembly.Module) {
     new Core(module_); // throws when the core is too old
@@ -38,16 +41,29 @@ export class Fleet {
     const robot = this.place(hash);
     if (typeof robot === 'string') return robot;
     this.robots_.set(id, robot);
-    this.catch_up(id);
     return robot.host.core.world(robot.host.model);
   }
 
-  report(id: number, body: Uint8Array): void {
-    this.newest_.set(id, body);
-    this.catch_up(id);
+  // Taken in with the next frame: where reports come faster than this machine can take them in, only the newest counts.
+  // Of a recording each counts, up to a limit: after a jump the predictor learns from those before.
+  report(id: number, body: Uint8Array, each: boolean): void {
+    const before = each ? (this.newest_.get(id) ?? []).slice(1 - kMostWaiting) : [];
+    this.newest_.set(id, [...before, body]);
+  }
+
+  // The robot begins anew with the next report.
+  forget(id: number): void {
+    this.newest_.delete(id);
+    const robot = this.robots_.get(id);
+    if (robot === undefined) return;
+    robot.host.core.free_predictor(robot.predictor);
+    const placed = this.place(robot.host.hash);
+    if (typeof placed === 'string') this.robots_.delete(id);
+    else this.robots_.set(id, placed);
   }
 
   frame(request: FrameRequest, local_ms: number): RobotFrame | null {
+    this.catch_up(request.id);
     const robot = this.robots_.get(request.id);
     if (robot === undefined) return null;
     return this.guard(request.id, () => {
@@ -74,12 +90,17 @@ export class Fleet {
   }
 
   private catch_up(id: number): void {
-    const body = this.newest_.get(id);
-    if (body !== undefined) this.use(id, (core, _, predictor) => core.resync(predictor, body));
+    const bodies = this.newest_.get(id);
+    if (bodies === undefined || !this.robots_.has(id)) return;
+    this.newest_.delete(id);
+    for (const body of bodies) this.use(id, (core, _, predictor) => core.resync(predictor, body));
   }
 
   private place(hash: string): Robot | string {
-    for (const host of this.hosts_.filter((entry) => entry.hash === hash)) {
+    const is_full = (host: Host): boolean =>
+      [...this.robots_.values()].filter((robot) => robot.host === host).length >= kMostRobots;
+    for (const host of this.hosts_.filter((entry) => entry.hash === hash && !is_full(entry))) {
+      if (!host.core.has_room(kRoom)) continue;
       const predictor = host.core.create_predictor(host.model);
       if (predictor !== 0) return { host, predictor };
     }

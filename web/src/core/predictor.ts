@@ -1,18 +1,19 @@
 // The page's side of the predicting worker: hands it models and reports, asks for a frame at a time, never for two.
 
-import type { Session } from '../state/session';
 import type { FrameRequest, FromWorker, ToWorker } from './worker_messages';
 
 export class Predictor {
   private readonly worker_: Worker;
   private waiting_ = false; // for a frame
+  private outdated_ = false; // the frame that is waited for
   private readonly asked_ms_ = new Map<number, number>();
 
   constructor(wasm_url: string, on_message: (message: FromWorker) => void) {
     this.worker_ = new Worker(new URL('./predictor.worker.ts', import.meta.url), { type: 'module' });
     this.worker_.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-      if (data.type === 'frame') this.waiting_ = false;
-      on_message(data);
+      const outdated = data.type === 'frame' && this.outdated_;
+      if (data.type === 'frame') this.waiting_ = this.outdated_ = false;
+      if (!outdated) on_message(data);
     };
     this.worker_.onerror = ({ message }) =>
       on_message({ type: 'failed', reason: 'core', text: message || 'the worker could not be loaded' });
@@ -23,19 +24,23 @@ export class Predictor {
     this.worker_.postMessage(message);
   }
 
-  // Asks for all robots as they are now, unless the last answer is still to come.
-  ask(session: Session, local_ms: number): void {
-    if (this.waiting_ || session.core !== 'ready') return;
-    const robots: FrameRequest[] = [];
-    for (const { info, world, report, clock } of session.robots.values()) {
-      const robot_time_ns = clock.now(local_ms);
-      if (world === null || report === null || robot_time_ns === null) continue;
-      const frame_s = Math.max(0, local_ms - (this.asked_ms_.get(info.id) ?? -Infinity)) / 1000;
-      this.asked_ms_.set(info.id, local_ms);
-      robots.push({ id: info.id, robot_time_ns, frame_s: Math.min(10, frame_s) });
-    }
-    if (robots.length === 0) return;
+  // What was predicted for it does not hold any more.
+  forget(robot: number): void {
+    this.post({ type: 'forget', robot });
+    this.asked_ms_.delete(robot);
+    this.outdated_ = this.waiting_;
+  }
+
+  // Asks for these robots at these times of theirs, unless the last answer is still to come. page_ms: the page's time,
+  // which of a recording is not the browser's.
+  ask(robots: { id: number; robot_time_ns: bigint }[], ahead_of: number | null, page_ms: number, local_ms: number): void {
+    if (this.waiting_ || robots.length === 0) return;
+    const requests = robots.map(({ id, robot_time_ns }): FrameRequest => {
+      const frame_s = Math.max(0, local_ms - (this.asked_ms_.get(id) ?? -Infinity)) / 1000;
+      this.asked_ms_.set(id, local_ms);
+      return { id, robot_time_ns, frame_s: Math.min(10, frame_s) };
+    });
     this.waiting_ = true;
-    this.post({ type: 'frame', local_ms, robots, ahead_of: session.selected });
+    this.post({ type: 'frame', local_ms: page_ms, robots: requests, ahead_of });
   }
 }

@@ -4,12 +4,16 @@ import { OldCore } from './core';
 import { Fleet } from './fleet';
 import type { FromWorker, ToWorker } from './worker_messages';
 
+type Asked<T extends ToWorker['type']> = Extract<ToWorker, { type: T }>;
+
 const kAhead_s = 12; // as far as an operator plans; further ahead the region says more than the line
 const kAheadStep_s = 0.25;
 const kAheadEvery_ms = 200;
 
 let fleet: Fleet | null = null;
 let waiting: ToWorker[] = [];
+// asked for since the last frame, the newest of each: a slow machine leaves some out, and never falls behind
+let layers_wanted: { way?: Asked<'way'>; beams?: Asked<'beams'> } = {};
 let ahead_at_ms = -Infinity;
 
 const post = (message: FromWorker): void => postMessage(message);
@@ -43,17 +47,26 @@ function look_ahead(
   return { robot: id, points };
 }
 
-function answer_frame(robots: Fleet, message: Extract<ToWorker, { type: 'frame' }>): void {
+function answer_frame(robots: Fleet, message: Asked<'frame'>): void {
   const frames = message.robots.flatMap((request) => robots.frame(request, message.local_ms) ?? []);
   post({ type: 'frame', frames, ahead: look_ahead(robots, message.ahead_of, message.local_ms) });
+  const { way, beams } = layers_wanted;
+  layers_wanted = {};
+  if (way !== undefined) answer_way(robots, way);
+  if (beams !== undefined) answer_beams(robots, beams);
 }
 
-function answer_way(robots: Fleet, { robot, from, goal, with_values }: Extract<ToWorker, { type: 'way' }>): void {
+function answer_way(robots: Fleet, { robot, from, goal, with_values }: Asked<'way'>): void {
   robots.use(robot, (core, model) => {
     const values = core.value_function(model, goal.x, goal.y);
     const path = values === null ? new Float64Array() : core.path_from(model, from.x, from.y);
     post({ type: 'way', robot, goal, values: with_values ? values : null, path });
   });
+}
+
+function answer_beams(robots: Fleet, { robot, pose }: Asked<'beams'>): void {
+  const beams = robots.use(robot, (core, model) => core.beams(model, pose.x, pose.y, pose.heading));
+  if (beams !== null) post({ type: 'beams', robot, beams });
 }
 
 function handle(robots: Fleet, message: ToWorker): void {
@@ -68,17 +81,17 @@ function handle(robots: Fleet, message: ToWorker): void {
       return;
     }
     case 'report':
-      return robots.report(message.robot, message.body);
+      return robots.report(message.robot, message.body, message.each);
+    case 'forget':
+      return robots.forget(message.robot);
     case 'frame':
       return answer_frame(robots, message);
     case 'way':
-      return answer_way(robots, message);
-    case 'beams': {
-      const { robot, pose } = message;
-      const beams = robots.use(robot, (core, model) => core.beams(model, pose.x, pose.y, pose.heading));
-      if (beams !== null) post({ type: 'beams', robot, beams });
+      layers_wanted.way = message;
       return;
-    }
+    case 'beams':
+      layers_wanted.beams = message;
+      return;
     case 'check_place': {
       const { robot, x, y } = message;
       const place = robots.use(robot, (core, model) => core.check_place(model, x, y));

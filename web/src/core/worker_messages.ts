@@ -22,7 +22,8 @@ export interface FrameRequest {
 export type ToWorker =
   | { type: 'start'; wasm_url: string }
   | { type: 'model'; robot: number; hash: string; bytes: ArrayBuffer }
-  | { type: 'report'; robot: number; body: Uint8Array }
+  | { type: 'report'; robot: number; body: Uint8Array; each: boolean } // each: of a recording, none is left out
+  | { type: 'forget'; robot: number } // all reports
   | { type: 'frame'; local_ms: number; robots: FrameRequest[]; ahead_of: number | null }
   | { type: 'way'; robot: number; from: Pose; goal: { x: number; y: number }; with_values: boolean }
   | { type: 'beams'; robot: number; pose: Pose }

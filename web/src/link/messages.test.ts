@@ -4,7 +4,7 @@ import { decode_message } from './messages';
 
 test('a greeting names the robots', () => {
   const robot = { id: 1, name: 'rhino', world: 'bonn-office', model: '0123456789abcdef' };
-  const hello = { type: 'hello', mode: 'demo', robots: [robot], version: '0.5' };
+  const hello = { type: 'hello', mode: 'demo', robots: [robot], version: '0.5', first_time_s: 0 };
   assert.deepEqual(decode_message(JSON.stringify(hello)), hello);
 });
 
@@ -32,6 +32,12 @@ test('an outcome says what became of which command', () => {
   const refusal = decode_message(JSON.stringify({ ...outcome, robot: 0, number: 0, command: null, state: 'refused' }));
   assert.ok(refusal?.type === 'outcome');
   assert.equal(refusal.command, '');
+});
+
+test('a recording says where it stands', () => {
+  const replay = { type: 'replay', at_s: 3.5, duration_s: 60, pace: 2, paused: false, jump: 1 };
+  assert.deepEqual(decode_message(JSON.stringify(replay)), replay);
+  assert.equal(decode_message(JSON.stringify({ ...replay, at_s: null })), null);
 });
 
 test('anything else is skipped', () => {

@@ -1,6 +1,6 @@
 // The text messages of the WebSocket: JSON with a "type". What comes in is checked field by field.
 
-export type Mode = 'demo' | 'operate' | 'watch';
+export type Mode = 'demo' | 'operate' | 'watch' | 'replay';
 export type WarningKind = 'late' | 'stale' | 'down';
 export type OutcomeState = 'sent' | 'confirmed' | 'refused' | 'failed';
 export const kRealities = ['exact', 'noisy', 'mismatched', 'crowded'] as const;
@@ -18,6 +18,7 @@ export interface Hello {
   mode: Mode;
   robots: RobotInfo[];
   version: string;
+  first_time_s: number; // when a recording begins, since 1970; of a simulation 0
 }
 
 export interface LinkWarning {
@@ -53,14 +54,25 @@ export interface DemoSettings {
   reality: Reality;
 }
 
-export type Incoming = Hello | Link | Outcome | ({ type: 'demo' } & DemoSettings);
+// Where a recording stands that is played.
+export interface Replay {
+  type: 'replay';
+  at_s: number; // since its beginning
+  duration_s: number;
+  pace: number;
+  paused: boolean;
+  jump: number; // another one: what comes does not follow from what came before
+}
+
+export type Incoming = Hello | Link | Outcome | Replay | ({ type: 'demo' } & DemoSettings);
 
 export type Outgoing =
   | { type: 'goal'; robot: number; x: number; y: number }
   | { type: 'stop'; robot: number }
   | { type: 'cancel'; robot: number }
   | { type: 'drive'; robot: number; v: number; w: number }
-  | ({ type: 'demo' } & Partial<DemoSettings>);
+  | ({ type: 'demo' } & Partial<DemoSettings>)
+  | { type: 'replay'; at_s?: number; pace?: number; paused?: boolean };
 
 type Fields = Record<string, unknown>;
 
@@ -73,7 +85,7 @@ const one_of = <T extends string>(value: unknown, allowed: readonly T[]): T | nu
   allowed.find((name) => name === value) ?? null;
 
 function read_hello(fields: Fields): Hello | null {
-  const mode = one_of(fields.mode, ['demo', 'operate', 'watch'] as const);
+  const mode = one_of(fields.mode, ['demo', 'operate', 'watch', 'replay'] as const);
   if (mode === null) return null;
   const robots = list_of(fields.robots).flatMap((entry) => {
     const id = number_or_null(entry.id);
@@ -81,7 +93,8 @@ function read_hello(fields: Fields): Hello | null {
     const model = /^[0-9a-f]{16}$/i.test(text_of(entry.model)) ? text_of(entry.model) : '';
     return [{ id, name: text_of(entry.name) || `robot ${id}`, world: text_of(entry.world), model }];
   });
-  return { type: 'hello', mode, robots, version: text_of(fields.version) };
+  const first_time_s = number_or_null(fields.first_time_s) ?? 0;
+  return { type: 'hello', mode, robots, version: text_of(fields.version), first_time_s };
 }
 
 function read_link(fields: Fields): Link | null {
@@ -120,6 +133,15 @@ function read_demo(fields: Fields): ({ type: 'demo' } & DemoSettings) | null {
   return { type: 'demo', loss, delay_s, interval_s, blackout: fields.blackout === true, reality };
 }
 
+function read_replay(fields: Fields): Replay | null {
+  const at_s = number_or_null(fields.at_s);
+  const duration_s = number_or_null(fields.duration_s);
+  const pace = number_or_null(fields.pace);
+  const jump = number_or_null(fields.jump);
+  if (at_s === null || duration_s === null || pace === null || jump === null) return null;
+  return { type: 'replay', at_s, duration_s, pace, paused: fields.paused === true, jump };
+}
+
 // Null: not a message of this protocol, or one that this page does not know; it is skipped.
 export function decode_message(text: string): Incoming | null {
   let fields: unknown;
@@ -134,6 +156,7 @@ export function decode_message(text: string): Incoming | null {
     link: read_link,
     outcome: read_outcome,
     demo: read_demo,
+    replay: read_replay,
   };
   const type = text_of((fields as Fields).type);
   return Object.hasOwn(readers, type) ? readers[type]!(fields as Fields) : null;

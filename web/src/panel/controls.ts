@@ -2,10 +2,13 @@
 
 import type { Outcome, Outgoing } from '../link/messages';
 import type { Point } from '../link/protocol';
+import { begin_goal } from '../state/goal_progress';
 import { selected_robot, type Session } from '../state/session';
 import { kBody } from '../core/layout';
 import { by_id, make_button, set_pressed, set_text } from './dom';
-import { HandDrive, type Stick } from './drive';
+import { HandDrive } from './drive';
+import { GoalSteps } from './goal_steps';
+import type { Stick } from './stick';
 
 export const kModes = ['watch', 'goal', 'drive'] as const;
 export type ControlMode = (typeof kModes)[number];
@@ -15,7 +18,7 @@ const kHints: Record<ControlMode, string> = kHasKeyboard
   ? {
       watch: 'Choose goal or drive to command the robot. The space bar stops it at any time.',
       goal: 'Click where the robot should go, in either view. Keyboard: arrow keys and Enter on the plan.',
-      drive: 'Hold W A S D, the arrow keys, or the pad; Shift is faster. Let go and the robot stops.',
+      drive: 'Hold W A S D, the arrow keys, the pad, or A on a gamepad; Shift is faster. Let go and the robot stops.',
     }
   : {
       watch: 'Choose goal or drive to command the robot.',
@@ -45,6 +48,7 @@ export class Controls {
   mode: ControlMode = 'watch';
   private readonly buttons_ = new Map<ControlMode, HTMLButtonElement>();
   private readonly drive_: HandDrive;
+  private readonly steps_ = new GoalSteps();
   private said_ = '';
   private said_ms_ = -Infinity;
   private stop_after_ = -1; // number of the newest command when stop was pressed
@@ -62,7 +66,10 @@ export class Controls {
       this.buttons_.set(mode, button);
       by_id('modes').append(button);
     }
-    this.drive_ = new HandDrive((stick) => this.send_drive(stick));
+    this.drive_ = new HandDrive(
+      (stick) => this.send_drive(stick),
+      () => this.stop(),
+    );
     by_id('stop').addEventListener('click', () => this.stop());
     // before anything else gets it: the space bar stops, whatever has the focus. Enter presses buttons.
     window.addEventListener('keydown', (event) => this.key(event), { capture: true });
@@ -77,6 +84,7 @@ export class Controls {
     this.mode = mode;
     this.chosen_ = true;
     this.said_ms_ = -Infinity;
+    this.update(performance.now());
   }
 
   stop(): void {
@@ -94,12 +102,13 @@ export class Controls {
   send_goal(robot: number, { x, y }: Point, refusal: string | null): void {
     if (refusal !== null) return this.say(`No goal: ${refusal}`);
     this.unsent_stop_ = null;
-    const sent = this.send_({ type: 'goal', robot, x, y });
-    this.say(
-      sent
-        ? `Goal ${x.toFixed(1)}, ${y.toFixed(1)} m is on its way …`
-        : 'The goal was not sent: there is no connection to the program.',
-    );
+    const state = this.session_.robots.get(robot);
+    const after = state?.outcomes[0]?.number ?? -1;
+    if (!this.send_({ type: 'goal', robot, x, y })) {
+      return this.say('The goal was not sent: there is no connection to the program.');
+    }
+    this.said_ms_ = -Infinity;
+    if (state !== undefined) state.progress = begin_goal(robot, { x, y }, after);
   }
 
   say(text: string): void {
@@ -111,7 +120,8 @@ export class Controls {
     // what was held while driving is answered ten times a second: only what went wrong is worth a word
     if (command === 'drive' && (state === 'sent' || state === 'confirmed')) return;
     if (command === '') return this.say(`Not understood: ${text}`);
-    if (robot !== this.session_.selected) return;
+    // the steps tell what became of a goal
+    if (robot !== this.session_.selected || command === 'goal') return;
     this.say(`${kNames[command] ?? command}: ${kMarks[state]} ${text || kStates[state]}`);
   }
 
@@ -124,13 +134,14 @@ export class Controls {
       set_pressed(button, mode === this.mode);
       button.disabled = mode !== 'watch' && !usable;
     }
-    by_id('modes').hidden = this.session_.mode === 'watch';
+    by_id('modes').hidden = this.session_.mode === 'watch' || this.session_.mode === 'replay';
     this.drive_.set_active(usable && this.mode === 'drive');
     document.body.dataset.mode = usable ? this.mode : 'watch';
     this.send_stop();
     this.update_stop(local_ms);
     by_id('said').dataset.tone = this.unsent_stop_ === null ? 'calm' : 'alarm';
-    set_text(by_id('said'), local_ms < this.said_ms_ + kSay_ms ? this.said_ : this.hint());
+    const goal = this.steps_.update(usable ? (selected_robot(this.session_)?.progress ?? null) : null, local_ms);
+    set_text(by_id('said'), local_ms < this.said_ms_ + kSay_ms ? this.said_ : goal || this.hint());
   }
 
   // A stop, and nothing else, waits for a connection.
@@ -144,6 +155,7 @@ export class Controls {
 
   private hint(): string {
     if (this.session_.mode === null) return '';
+    if (this.session_.mode === 'replay') return 'You are looking at a recording: nothing in it can be changed.';
     if (!this.may_command) return 'You are watching. Driving the robot needs the key of its operator.';
     return this.is_live_()
       ? kHints[this.mode]
@@ -153,7 +165,7 @@ export class Controls {
   private update_stop(local_ms: number): void {
     const button = by_id<HTMLButtonElement>('stop');
     const robot = selected_robot(this.session_);
-    button.hidden = this.session_.mode === 'watch';
+    button.hidden = this.session_.mode === 'watch' || this.session_.mode === 'replay';
     button.disabled = robot === null || !this.may_command;
     const answer = robot?.outcomes.find(
       ({ number, command, state }) => command === 'stop' && number > this.stop_after_ && state !== 'sent',

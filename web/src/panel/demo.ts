@@ -19,16 +19,15 @@ export class DemoPanel {
   private readonly loss_ = by_id<HTMLInputElement>('loss');
   private readonly interval_ = by_id<HTMLInputElement>('interval');
   private readonly delay_ = by_id<HTMLInputElement>('delay');
-  private readonly reality_ = by_id<HTMLSelectElement>('reality');
+  private readonly reality_ = by_id<HTMLInputElement>('reality'); // a select that is open would keep the space bar
 
   constructor(private readonly send_: (settings: Partial<DemoSettings>) => void) {
-    for (const reality of kRealities) this.reality_.add(new Option(kRealityTexts[reality], reality));
     this.loss_.addEventListener('input', () => this.change({ loss: Number(this.loss_.value) / 100 }));
     this.delay_.addEventListener('input', () => this.change({ delay_s: Number(this.delay_.value) }));
     this.interval_.addEventListener('input', () =>
       this.change({ interval_s: kIntervals_s[Number(this.interval_.value)]! }),
     );
-    this.reality_.addEventListener('change', () => this.change({ reality: this.reality_.value as Reality }));
+    this.reality_.addEventListener('input', () => this.change({ reality: kRealities[Number(this.reality_.value)]! }));
     by_id('blackout').addEventListener('click', () => this.change({ blackout: !this.blackout_ }));
     by_id('without').addEventListener('click', () => {
       this.without = !this.without;
@@ -43,7 +42,7 @@ export class DemoPanel {
     this.loss_.value = String(Math.round(100 * settings.loss));
     this.delay_.value = String(settings.delay_s);
     this.interval_.value = String(nearest_interval(settings.interval_s));
-    this.reality_.value = settings.reality;
+    this.reality_.value = String(kRealities.indexOf(settings.reality));
     this.write_values(settings.interval_s);
   }
 
@@ -59,6 +58,7 @@ export class DemoPanel {
       [this.loss_, `${this.loss_.value} %`],
       [this.interval_, interval_s < 1 ? format_short(interval_s) : `${interval_s} s`],
       [this.delay_, format_short(Number(this.delay_.value))],
+      [this.reality_, kRealityTexts[kRealities[Number(this.reality_.value)]!]],
     ];
     for (const [input, text] of texts) {
       set_text(by_id(`${input.id}-value`), text);
@@ -66,6 +66,7 @@ export class DemoPanel {
     }
     set_pressed(by_id('blackout'), this.blackout_);
     set_text(by_id('blackout'), this.blackout_ ? 'End the blackout' : 'Blackout');
+    by_id('blackout-on').hidden = !this.blackout_;
   }
 }
 

@@ -34,5 +34,7 @@ export function format_s(seconds: number): string {
 export function format_short(seconds: number): string {
   // two clocks that began at different times
   if (Math.abs(seconds) >= 1000) return `${Math.round(seconds).toLocaleString('en')} s`;
-  return Math.abs(seconds) < 1 ? `${(1000 * seconds).toFixed(0)} ms` : `${seconds.toFixed(2)} s`;
+  const ms = 1000 * seconds;
+  if (Math.abs(ms) < 10) return `${ms.toFixed(1).replace('-0.0', '0.0')} ms`;
+  return Math.abs(seconds) < 1 ? `${ms.toFixed(0)} ms` : `${seconds.toFixed(2)} s`;
 }

@@ -11,11 +11,11 @@ interface Entry {
 }
 
 const kEntries: Entry[] = [
-  { mark: 'predicted', text: 'predicted, now', layer: null },
-  { mark: 'ahead', text: 'way ahead', layer: 'ahead' },
+  { mark: 'predicted', text: 'predicted', layer: null },
   { mark: 'reported', text: 'last report', layer: null },
-  { mark: 'region', text: '50 / 95 % sure', layer: 'region' },
   { mark: 'extrapolated', text: 'extrapolated', layer: 'extrapolated' },
+  { mark: 'ahead', text: 'way ahead', layer: 'ahead' },
+  { mark: 'region', text: '50, 95 % sure', layer: 'region' },
   { mark: 'truth', text: 'truth', layer: 'truth' },
   { mark: 'trail', text: 'trail', layer: 'trails' },
   { mark: 'beams', text: 'beams', layer: 'beams' },
@@ -49,6 +49,6 @@ export class Legend {
 
   // Only a simulation knows the truth.
   update(mode: Mode | null): void {
-    this.buttons_.get('truth')!.hidden = mode !== 'demo';
+    this.buttons_.get('truth')!.hidden = mode !== 'demo' && mode !== 'replay';
   }
 }

@@ -1,6 +1,6 @@
 // What stands in place of the picture as long as there is none: what is going on, and what to do.
 
-import { selected_robot, type Session } from '../state/session';
+import { selected_robot, type RobotState, type Session } from '../state/session';
 import { by_id, set_text } from './dom';
 
 interface Notice {
@@ -8,6 +8,7 @@ interface Notice {
   text: string;
   button?: { text: string; press: 'reconnect' | 'reload' | 'load_model' };
   busy: boolean;
+  over_world?: boolean; // there is a world to be seen meanwhile
 }
 
 function core_notice(session: Session): Notice | null {
@@ -50,6 +51,16 @@ function connection_notice(session: Session, local_ms: number): Notice | null {
   return { title: 'Connecting …', text: 'Asking the program for the robot and its world.', busy: true };
 }
 
+// Nothing of the robot has come yet, not even which world it is in. The program may know why.
+function silence_notice({ info, link }: RobotState): Notice {
+  const why = link?.warnings.find(({ kind }) => kind === 'down')?.text ?? '';
+  return {
+    title: 'No word from the robot yet',
+    text: why || `Nothing of ${info.name} has arrived yet. If this lasts, look whether it is switched on and connected.`,
+    busy: true,
+  };
+}
+
 function robot_notice(session: Session): Notice | null {
   const robot = selected_robot(session);
   if (robot === null) {
@@ -68,6 +79,7 @@ function robot_notice(session: Session): Notice | null {
       busy: false,
     };
   }
+  if (robot.world === null && robot.info.model === '') return silence_notice(robot);
   if (robot.world === null)
     return {
       title: `Loading ${world || 'the world'} …`,
@@ -79,9 +91,16 @@ function robot_notice(session: Session): Notice | null {
       title: 'Waiting for the first report',
       text: `Nothing of ${name} has arrived yet. If this lasts, look whether it is switched on and connected.`,
       busy: true,
+      over_world: true,
     };
   }
   return null;
+}
+
+function state_of(notice: Notice | null): string {
+  if (notice === null) return 'live';
+  if (notice.over_world === true) return 'waiting';
+  return notice.busy ? 'busy' : 'failed';
 }
 
 export class Overlay {
@@ -96,7 +115,7 @@ export class Overlay {
   update(session: Session, local_ms: number): void {
     const notice = core_notice(session) ?? connection_notice(session, local_ms) ?? robot_notice(session);
     by_id('overlay').hidden = notice === null;
-    document.body.dataset.state = notice === null ? 'live' : notice.busy ? 'busy' : 'failed';
+    document.body.dataset.state = state_of(notice);
     if (notice === null) return;
     set_text(by_id('overlay-title'), notice.title);
     set_text(by_id('overlay-text'), notice.text);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Link } from '../link/messages';
 import { History, kAheadPoints, type Moment } from './history';
 
 function make_moment(time_s: number, x = time_s, heading = 0): Moment {
@@ -20,6 +21,11 @@ function make_moment(time_s: number, x = time_s, heading = 0): Moment {
     error: NaN,
     error_extrapolated: 3,
     ahead: Float32Array.from([1, 2, 3, 4]),
+    age: 1.5,
+    speed: 0.5,
+    task: 1,
+    link: null,
+    report: null,
   };
 }
 function fill(history: History, from_s: number, to_s: number): void {
@@ -36,6 +42,7 @@ test('a moment comes back as it was, unknown things as unknown', () => {
   assert.deepEqual([...moment.ahead], [1, 2, 3, 4]);
   assert.deepEqual([moment.reported, moment.truth, moment.in95, moment.target], [null, null, null, null]);
   assert.equal(moment.gap, 0.25);
+  assert.deepEqual([moment.age, moment.speed], [1.5, 0.5]);
   assert.ok(Number.isNaN(moment.error));
   assert.equal(moment.robot_time_s, 1001);
 });
@@ -96,4 +103,22 @@ test('an empty one has nothing', () => {
   assert.equal(history.at(0), null);
   assert.equal(history.find(0), -1);
   assert.ok(Number.isNaN(history.oldest_s));
+});
+
+test('what the program told of the link then comes back with the moment', () => {
+  const history = new History(10, 0.1);
+  const link: Link = {
+    type: 'link',
+    robot: 1,
+    age_s: 2,
+    loss: 0.3,
+    round_trip_s: 0.1,
+    clock_offset_s: 0,
+    clock_sigma_s: 0.01,
+    warnings: [],
+  };
+  history.push(make_moment(1));
+  history.push({ ...make_moment(2), link });
+  assert.equal(history.at(1.9)!.link, null);
+  assert.equal(history.at(2)!.link, link);
 });

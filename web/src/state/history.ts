@@ -1,6 +1,7 @@
 // The last minutes of one robot, in memory of fixed size: for trails, the strip chart and going back in time.
 
-import type { Point, Pose } from '../link/protocol';
+import type { Link } from '../link/messages';
+import type { Point, Pose, Report } from '../link/protocol';
 
 export interface Ellipse {
   x: number;
@@ -27,6 +28,11 @@ export interface Moment {
   error: number; // of the prediction [m]; NaN: unknown
   error_extrapolated: number;
   ahead: Float32Array; // x y each, at most kAheadPoints
+  age: number; // of the newest packet [s]; NaN: none came yet
+  speed: number; // predicted
+  task: number; // predicted, an index of kTasks
+  link: Link | null; // as the program told it
+  report: Report | null; // the newest one then
 }
 
 export const kAheadPoints = 24;
@@ -34,7 +40,7 @@ export const kAheadPoints = 24;
 const kPoses = ['predicted', 'reported', 'extrapolated', 'truth'] as const;
 const kEllipses = ['in50', 'in95'] as const;
 const kPoints = ['target', 'goal'] as const;
-const kScalars = ['presence', 'gap', 'error', 'error_extrapolated'] as const;
+const kScalars = ['presence', 'gap', 'error', 'error_extrapolated', 'age', 'speed', 'task'] as const;
 
 type PoseName = (typeof kPoses)[number];
 type ScalarName = (typeof kScalars)[number];
@@ -53,6 +59,8 @@ export class History {
   private readonly times_: Float64Array;
   private readonly robot_times_: Float64Array;
   private readonly rows_: Float32Array;
+  private readonly links_: (Link | null)[]; // many moments share one
+  private readonly reports_: (Report | null)[];
   private first_ = 0; // counts all moments ever written
   private end_ = 0;
 
@@ -63,6 +71,8 @@ export class History {
     this.times_ = new Float64Array(capacity_);
     this.robot_times_ = new Float64Array(capacity_);
     this.rows_ = new Float32Array(capacity_ * kRow);
+    this.links_ = new Array<Link | null>(capacity_).fill(null);
+    this.reports_ = new Array<Report | null>(capacity_).fill(null);
   }
 
   get first(): number {
@@ -84,6 +94,8 @@ export class History {
     const slot = this.end_ % this.capacity_;
     this.times_[slot] = moment.time_s;
     this.robot_times_[slot] = moment.robot_time_s;
+    this.links_[slot] = moment.link;
+    this.reports_[slot] = moment.report;
     this.write(moment, slot * kRow);
     ++this.end_;
     this.first_ = Math.max(this.first_, this.end_ - this.capacity_);
@@ -189,6 +201,11 @@ export class History {
       gap: scalar(1),
       error: scalar(2),
       error_extrapolated: scalar(3),
+      age: scalar(4),
+      speed: scalar(5),
+      task: scalar(6),
+      link: this.links_[slot]!,
+      report: this.reports_[slot]!,
       ahead: n_ahead < 0 ? ahead : ahead.slice(0, n_ahead),
     };
   }

@@ -1,16 +1,18 @@
 // All that the page knows, as one plain object, and how messages and frames change it. The views only read it.
 
-import { kPredicted, kShown } from '../core/layout';
+import { kBody, kPredicted, kShown } from '../core/layout';
 import type { World } from '../core/core';
 import type { RobotFrame } from '../core/worker_messages';
 import { RobotClock } from '../link/clock';
 import type { ConnectionState } from '../link/connection';
-import type { DemoSettings, Hello, Link, Mode, Outcome, RobotInfo } from '../link/messages';
+import type { DemoSettings, Hello, Link, Mode, Outcome, Replay, RobotInfo } from '../link/messages';
 import type { Point, Pose, Report } from '../link/protocol';
+import { take_goal_outcome, take_goal_report, type GoalProgress } from './goal_progress';
 import { History, kAheadPoints, type Ellipse, type Moment } from './history';
 
 const kHistory_s = 300;
 const kHistoryStep_s = 0.1;
+const kReportedOff = 0.15; // [m] a robot that drives on has left its goal by so much in the next report
 const kTruthReach_s = 0.3; // the truth is drawn on from its last two places for so long
 const kNoAhead = new Float32Array();
 
@@ -36,6 +38,7 @@ export interface RobotState {
   now: Moment | null;
   history: History;
   outcomes: Outcome[]; // newest first
+  progress: GoalProgress | null; // of the goal that was sent last from here
 }
 
 export interface Session {
@@ -46,6 +49,8 @@ export interface Session {
   robots: Map<number, RobotState>;
   selected: number | null;
   demo: DemoSettings | null;
+  replay: Replay | null; // null: no recording is played
+  recorded_s: number; // when the recording begins, since 1970
 }
 
 export function make_session(): Session {
@@ -57,6 +62,8 @@ export function make_session(): Session {
     robots: new Map(),
     selected: null,
     demo: null,
+    replay: null,
+    recorded_s: 0,
   };
 }
 
@@ -78,20 +85,39 @@ function make_robot(info: RobotInfo): RobotState {
     now: null,
     history: new History(kHistory_s / kHistoryStep_s, kHistoryStep_s),
     outcomes: [],
+    progress: null,
   };
 }
 
 export const selected_robot = (session: Session): RobotState | null =>
   session.selected === null ? null : (session.robots.get(session.selected) ?? null);
 
+// The robots of which enough is known to predict them, and what their clocks say at this time of the page.
+export function predictable(session: Session, page_ms: number): { id: number; robot_time_ns: bigint }[] {
+  if (session.core !== 'ready') return [];
+  const robots = [];
+  for (const { info, world, report, clock } of session.robots.values()) {
+    const robot_time_ns = clock.now(page_ms);
+    if (world !== null && report !== null && robot_time_ns !== null) robots.push({ id: info.id, robot_time_ns });
+  }
+  return robots;
+}
+
 // Robots that were known keep what is known of them. Gives those whose model must be loaded.
+// Robots of one make share its name: then their numbers tell them apart.
+export function tell_apart(robots: RobotInfo[]): RobotInfo[] {
+  const shared = (name: string): boolean => robots.filter((robot) => robot.name === name).length > 1;
+  return robots.map((robot) => (shared(robot.name) ? { ...robot, name: `${robot.name} ${robot.id}` } : robot));
+}
+
 export function take_hello(session: Session, hello: Hello): RobotState[] {
   const known = session.robots;
   session.mode = hello.mode;
   session.version = hello.version;
+  session.recorded_s = hello.first_time_s;
   session.robots = new Map();
   const to_load: RobotState[] = [];
-  for (const info of hello.robots) {
+  for (const info of tell_apart(hello.robots)) {
     const before = known.get(info.id);
     const same = before !== undefined && (before.info.model === info.model || before.info.model === '');
     const robot = same ? before : make_robot(info);
@@ -103,6 +129,12 @@ export function take_hello(session: Session, hello: Hello): RobotState[] {
     session.selected = hello.robots[0]?.id ?? null;
   }
   return to_load;
+}
+
+// What was known of it does not hold any more; it is drawn where it was until more is known.
+export function forget_robot(robot: RobotState): void {
+  const { info, world, problem, now } = robot;
+  Object.assign(robot, make_robot(info), { world, problem, now });
 }
 
 export function take_link(session: Session, link: Link, local_ms: number): void {
@@ -117,6 +149,7 @@ export function take_outcome(session: Session, outcome: Outcome): void {
   const robot = session.robots.get(outcome.robot);
   // nobody wants to read of each push while somebody drives
   if (robot === undefined || outcome.command === 'drive') return;
+  if (robot.progress !== null) robot.progress = take_goal_outcome(robot.progress, outcome);
   const others = robot.outcomes.filter(({ number }) => number !== outcome.number);
   robot.outcomes = [outcome, ...others].sort((a, b) => b.number - a.number).slice(0, 4);
 }
@@ -127,7 +160,10 @@ export function take_report(robot: RobotState, report: Report): void {
   const predicted = robot.history.predicted_at(seconds_of(report.time_ns));
   robot.error_at_report = predicted === null ? NaN : distance(predicted, report.pose);
   robot.report = report;
+  if (robot.progress !== null) robot.progress = take_goal_report(robot.progress, report, reached_within(robot));
 }
+
+const reached_within = ({ world }: RobotState): number => (world?.body[kBody.goal_tolerance] ?? 0.2) + kReportedOff;
 
 export function take_truth(robot: RobotState, truth: Truth): void {
   const newest = robot.truth.at(-1);
@@ -206,6 +242,11 @@ export function take_frame(robot: RobotState, frame: RobotFrame): void {
     error: truth !== null ? distance(predicted, truth) : robot.error_at_report,
     error_extrapolated: truth !== null ? distance(extrapolated, truth) : NaN,
     ahead: thin_out(robot.ahead),
+    age: packet_age_s(robot, frame.local_ms) ?? NaN,
+    speed: numbers[kPredicted.speed]!,
+    task: numbers[kPredicted.task]!,
+    link: robot.link,
+    report: robot.report,
   };
   robot.history.push(robot.now);
 }

@@ -6,6 +6,7 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { kBody } from '../core/layout';
 import type { Plan, World } from '../core/core';
 import type { Point, Pose } from '../link/protocol';
+import type { Pane } from './panes';
 
 export const kCameras = ['orbit', 'follow', 'top', 'eye', 'site'] as const;
 export type CameraName = (typeof kCameras)[number];
@@ -14,6 +15,9 @@ const kEase_s = 0.25; // cameras that move with the robot lag so much behind it
 const kSiteNear = 2.2; // the camera on site stands at least so far away [m] …
 const kSiteFar = 7.5; // … and moves on when the robot is further away
 const kSiteHeight = 1.9;
+const kBelowMiddle = 45; // [px] half as high as the notes over the upper edge, …
+const kMostBelow = 0.18; // … as a share of the picture's height
+const kFov_deg: Record<CameraName, number> = { orbit: 50, follow: 50, top: 50, eye: 70, site: 60 };
 
 export class Cameras {
   readonly main = new THREE.PerspectiveCamera(50, 1, 0.05, 400);
@@ -24,6 +28,7 @@ export class Cameras {
   private extent_: Point = { x: 10, y: 10 };
   private world_: World | null = null;
   private site_: Point | null = null;
+  private readonly step_ = new THREE.Vector3();
   private seen_: Pose | null = null; // where the robot was in the last picture
   private fresh_ = true; // jump there, do not glide
 
@@ -57,14 +62,16 @@ export class Cameras {
     this.seen_ = null;
     this.orbit_.enabled = name === 'orbit' || name === 'top';
     this.orbit_.enableRotate = name === 'orbit';
-    this.main.fov = name === 'eye' ? 70 : 50;
+    this.main.fov = kFov_deg[name];
     if (name === 'top') this.look_down();
     if (name === 'orbit') this.look_over(subject);
   }
 
-  update(subject: Pose | null, step_s: number, aspect: number): void {
-    this.main.aspect = aspect;
-    this.main.updateProjectionMatrix();
+  update(subject: Pose | null, step_s: number, { width, height }: Pane): void {
+    const aspect = width / height;
+    // what happens stands a little below the middle: notes lie over the upper edge
+    const down = this.name === 'orbit' || this.name === 'site' ? Math.min(kMostBelow, kBelowMiddle / height) : 0;
+    this.main.setViewOffset(aspect, 1, 0, -down, aspect, 1);
     if (this.fresh_ && this.name === 'top') this.look_down();
     if (this.fresh_ && this.name === 'orbit' && subject !== null) this.look_over(subject);
     if (this.orbit_.enabled) {
@@ -82,16 +89,25 @@ export class Cameras {
     this.fresh_ = false;
   }
 
-  // The second camera looks at what it knows in the same way.
-  update_second(subject: Pose | null, aspect: number): void {
+  // How much of the floor a pixel shows where the robot is, in a picture of this height [m].
+  metres_per_pixel(subject: Pose | null, height: number): number {
+    const { x, y, z } = this.main.position;
+    const away = subject === null ? z : Math.hypot(x - subject.x, y - subject.y, z);
+    return (2 * away * Math.tan((this.main.fov * Math.PI) / 360)) / Math.max(1, height);
+  }
+
+  // The second camera looks in the same way at what it knows: where `known` is, not `subject`.
+  update_second(known: Pose | null, subject: Pose | null, aspect: number): void {
     this.second.fov = this.main.fov;
-    this.second.aspect = aspect;
+    this.second.setViewOffset(aspect, 1, 0, this.main.view?.offsetY ?? 0, aspect, 1);
     this.second.position.copy(this.main.position);
     this.second.quaternion.copy(this.main.quaternion);
-    if (subject !== null && (this.name === 'follow' || this.name === 'eye')) {
-      const wanted = this.place_for(subject);
+    if (known !== null && (this.name === 'follow' || this.name === 'eye')) {
+      const wanted = this.place_for(known);
       this.second.position.copy(wanted.from);
       this.second.lookAt(wanted.to);
+    } else if (known !== null && subject !== null && this.name === 'orbit') {
+      this.second.position.add(this.step_.set(known.x - subject.x, known.y - subject.y, 0));
     }
     this.second.updateProjectionMatrix();
   }
@@ -107,7 +123,9 @@ export class Cameras {
       const site = this.choose_site(pose);
       return { from: new THREE.Vector3(site.x, site.y, kSiteHeight), to: ahead(0, 0.5) };
     }
-    return { from: ahead(-4.2, 4.6), to: ahead(1.2, 0) };
+    // further away where the picture is narrow; the way ahead matters more than the way behind
+    const away = this.narrowness();
+    return { from: ahead(-3.8 * away, 4.4 * away), to: ahead(1.8, 0) };
   }
 
   // A free place from which the robot is in sight, ahead of it if possible; the same one as long as that holds.
@@ -134,25 +152,34 @@ export class Cameras {
   // The free camera keeps its distance and direction to the robot, however it was turned or moved.
   private go_along(subject: Pose | null): void {
     if (subject !== null && this.seen_ !== null) {
-      const step = new THREE.Vector3(subject.x - this.seen_.x, subject.y - this.seen_.y, 0);
-      this.main.position.add(step);
-      this.orbit_.target.add(step);
+      this.step_.set(subject.x - this.seen_.x, subject.y - this.seen_.y, 0);
+      this.main.position.add(this.step_);
+      this.orbit_.target.add(this.step_);
     }
     this.seen_ = subject;
   }
 
   private look_down(): void {
     const tangent = Math.tan((this.main.fov * Math.PI) / 360);
-    const height = Math.max(this.extent_.y / 2 / tangent, this.extent_.x / 2 / (tangent * this.main.aspect));
+    // a long world lies along the longer side of the picture
+    const upright = this.main.aspect < 1 === this.extent_.x < this.extent_.y;
+    const [wide, high] = upright ? [this.extent_.x, this.extent_.y] : [this.extent_.y, this.extent_.x];
+    const height = Math.max(high / 2 / tangent, wide / 2 / (tangent * this.main.aspect));
     this.orbit_.target.copy(this.centre_);
     // not quite from above, or there is no telling which side is up
-    this.main.position.set(this.centre_.x, this.centre_.y - 0.01 * height, 1.06 * height + 3);
+    const off = 0.01 * height;
+    const [x, y] = upright ? [0, -off] : [-off, 0];
+    this.main.position.set(this.centre_.x + x, this.centre_.y + y, 1.06 * height + 3);
     this.main.lookAt(this.centre_);
+  }
+
+  private narrowness(): number {
+    return Math.min(1.8, Math.max(1, 1.15 / this.main.aspect));
   }
 
   private look_over(subject: Pose | null): void {
     const centre = subject === null ? this.centre_ : new THREE.Vector3(subject.x, subject.y, 0);
-    const narrow = Math.max(1, 1.15 / this.main.aspect);
+    const narrow = this.narrowness();
     this.seen_ = subject;
     this.orbit_.target.copy(centre);
     this.main.position.set(centre.x - 3.5 * narrow, centre.y - 7 * narrow, 8.5 * narrow);

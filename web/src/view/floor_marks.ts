@@ -17,14 +17,14 @@ function floor_material(colour: string, opacity: number): THREE.MeshBasicMateria
   });
 }
 
-// A band along points, of fixed width; made once for as many points as it can ever have.
+// A band along points; made once for as many points as it can ever have.
 export class Ribbon {
   readonly mesh: THREE.Mesh;
   private readonly positions_: Float32Array;
 
   constructor(
     private readonly max_points_: number,
-    private readonly width_: number,
+    public width: number,
     colour: string,
     opacity: number,
     order: number,
@@ -62,9 +62,15 @@ export class Ribbon {
   }
 
   private put(index: number, x: number, y: number, heading: number): void {
-    const side_x = (-Math.sin(heading) * this.width_) / 2;
-    const side_y = (Math.cos(heading) * this.width_) / 2;
-    this.positions_.set([x + side_x, y + side_y, kHeight, x - side_x, y - side_y, kHeight], 6 * index);
+    const side_x = (-Math.sin(heading) * this.width) / 2;
+    const side_y = (Math.cos(heading) * this.width) / 2;
+    const positions = this.positions_;
+    positions[6 * index] = x + side_x;
+    positions[6 * index + 1] = y + side_y;
+    positions[6 * index + 2] = kHeight;
+    positions[6 * index + 3] = x - side_x;
+    positions[6 * index + 4] = y - side_y;
+    positions[6 * index + 5] = kHeight;
   }
 }
 
@@ -72,18 +78,20 @@ export class Ribbon {
 export class Beads {
   readonly mesh: THREE.InstancedMesh;
 
-  constructor(max_points: number, radius: number, colour: string, order: number) {
-    const geometry = new THREE.CircleGeometry(radius, 20);
+  private readonly at_ = new THREE.Matrix4();
+
+  constructor(max_points: number, colour: string, order: number) {
+    const geometry = new THREE.CircleGeometry(1, 20);
     this.mesh = new THREE.InstancedMesh(geometry, floor_material(colour, 1), max_points);
     this.mesh.frustumCulled = false;
     this.mesh.renderOrder = order;
   }
 
-  set(points: ArrayLike<number>, stride: number, every: number): void {
-    const at = new THREE.Matrix4();
+  set(points: ArrayLike<number>, stride: number, every: number, radius: number): void {
     let count = 0;
     for (let i = every * stride; i + 1 < points.length && count < this.mesh.instanceMatrix.count; i += every * stride) {
-      this.mesh.setMatrixAt(count++, at.makeTranslation(points[i]!, points[i + 1]!, kHeight));
+      this.at_.makeScale(radius, radius, 1).setPosition(points[i]!, points[i + 1]!, kHeight);
+      this.mesh.setMatrixAt(count++, this.at_);
     }
     this.mesh.count = count;
     this.mesh.instanceMatrix.needsUpdate = true;
@@ -113,6 +121,18 @@ export class Region {
     this.group.rotation.z = region.heading;
     this.group.scale.set(region.larger + margin, region.smaller + margin, 1);
   }
+}
+
+// A dashed ring: where a goal is to be, as long as the robot has not said that it has it.
+export function make_wanted(colour: string): THREE.Group {
+  const group = new THREE.Group();
+  for (let i = 0; i < 8; ++i) {
+    const dash = new THREE.RingGeometry(0.2, 0.3, 6, 1, (i * Math.PI) / 4, Math.PI / 7);
+    group.add(new THREE.Mesh(dash, floor_material(colour, 1)));
+  }
+  for (const part of group.children) part.renderOrder = 8;
+  group.position.z = kHeight;
+  return group;
 }
 
 // Pole, flag and a disc on the floor.

@@ -1,67 +1,106 @@
-// Short words beside the robots in the 3D view: which is now, and how old the ghost is.
+// Short words beside the robots in the 3D view: which is now, and how old the ghost is. They do not cover each other.
 
 import * as THREE from 'three';
-import type { Pose } from '../link/protocol';
+import { kTasks, type Pose } from '../link/protocol';
+import type { Moment } from '../state/history';
+import type { Pane } from './panes';
 import type { Picture } from './picture';
 
-const kApart = 0.9; // [m] closer together, one label is enough
-const kMaxOthers = 20;
-const kWide = 75; // [px] names of other robots closer together than this would cover each other
-const kHigh = 20;
+type Kind = 'predicted' | 'reported' | 'extrapolated' | 'truth' | 'other';
 
-// `below`: under the robot, not above it, so that neighbours do not cover each other
-type Put = (key: string, kind: string, text: string, pose: Pose | null, below: boolean) => void;
+interface Label {
+  key: string;
+  kind: Kind;
+  text: string;
+  pose: Pose | null;
+  below?: boolean; // under the robot, not above it
+}
+
+interface Spot {
+  left: number;
+  top: number;
+  width: number;
+}
+
+const kApart = 0.9; // [m] closer together, one label is enough
+const kBrief_s = 2; // a gap as short as this is not worth a word
+const kMaxOthers = 20;
+const kHigh = 21; // [px] of a label, with some room
+const kTries = [0, 1, -1, 2, -2]; // places in steps of its height, if another label is already there
 
 export class Labels {
   private readonly elements_ = new Map<string, HTMLElement>();
+  private readonly used_ = new Set<string>();
+  private readonly spots_: Spot[] = [];
+  private readonly at_ = new THREE.Vector3();
 
   constructor(private readonly parent_: HTMLElement) {}
 
-  draw(picture: Picture, camera: THREE.Camera, robot_height: number, width: number, height: number): void {
-    const used = new Set<string>();
-    const taken: [number, number][] = [];
-    const put: Put = (key, kind, text, pose, below) => {
-      if (pose === null) return;
-      const at = new THREE.Vector3(pose.x, pose.y, below ? 0 : robot_height + 0.25).project(camera);
-      if (at.z > 1 || Math.abs(at.x) > 1 || Math.abs(at.y) > 1) return;
-      const x = ((at.x + 1) / 2) * width;
-      const y = ((1 - at.y) / 2) * height;
-      if (kind === 'other' && taken.some(([left, top]) => Math.abs(left - x) < kWide && Math.abs(top - y) < kHigh))
-        return;
-      taken.push([x, y]);
-      used.add(key);
-      const element = this.element(key, kind);
-      if (element.textContent !== text) element.textContent = text;
-      element.style.transform = `translate(-50%, ${below ? '90%' : '-100%'}) translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
-    };
-    this.put_subject(picture, put);
-    for (const { id, name, selected, moment } of picture.robots.slice(0, kMaxOthers)) {
-      if (!selected) put(`robot ${id}`, 'other', name, moment.predicted, false);
+  begin(): void {
+    this.used_.clear();
+    this.spots_.length = 0;
+  }
+
+  end(): void {
+    for (const [key, element] of this.elements_) element.hidden = !this.used_.has(key);
+  }
+
+  draw(picture: Picture, camera: THREE.Camera, robot_height: number, pane: Pane): void {
+    const { subject, live, layers, robots } = picture;
+    const put = (label: Label): void => this.put(label, camera, robot_height, pane);
+    if (subject !== null) {
+      const { predicted, reported, extrapolated, truth, gap } = subject.moment;
+      const apart = (pose: Pose | null): Pose | null => (is_apart(pose, predicted) ? pose : null);
+      const name = `${subject.name} ${state_text(subject.moment, live)}`;
+      put({ key: 'predicted', kind: 'predicted', text: name, pose: predicted });
+      put({ key: 'reported', kind: 'reported', text: reported_text(gap, live), pose: apart(reported), below: true });
+      const text = 'extrapolated';
+      if (layers.extrapolated) put({ key: text, kind: text, text, pose: apart(extrapolated) });
+      if (layers.truth) put({ key: 'truth', kind: 'truth', text: 'truth', pose: apart(truth), below: true });
     }
-    for (const [key, element] of this.elements_) element.hidden = !used.has(key);
+    for (const { id, name, selected, moment } of robots.slice(0, kMaxOthers)) {
+      if (!selected) put({ key: `robot ${id}`, kind: 'other', text: name, pose: moment.predicted });
+    }
   }
 
-  private put_subject(picture: Picture, put: Put): void {
-    const { subject, live } = picture;
+  // As it would be without Forerun.
+  draw_without({ subject, live, layers }: Picture, camera: THREE.Camera, robot_height: number, pane: Pane): void {
     if (subject === null) return;
-    const { predicted, reported, extrapolated, truth, gap } = subject.moment;
-    const apart = (pose: Pose | null): Pose | null =>
-      pose !== null && predicted !== null && Math.hypot(pose.x - predicted.x, pose.y - predicted.y) > kApart
-        ? pose
-        : null;
-    put('predicted', 'predicted', live ? `${subject.name} now` : `${subject.name} then`, predicted, false);
-    put(
-      'reported',
-      'reported',
-      `reported ${gap.toFixed(gap < 10 ? 1 : 0)} s ${live ? 'ago' : 'before'}`,
-      apart(reported),
-      true,
-    );
-    if (picture.layers.extrapolated) put('extrapolated', 'extrapolated', 'extrapolated', apart(extrapolated), false);
-    if (picture.layers.truth) put('truth', 'truth', 'truth', apart(truth), true);
+    const { reported, truth, gap } = subject.moment;
+    const text = `last report, ${gap.toFixed(gap < 10 ? 1 : 0)} s ${live ? 'old' : 'old then'}`;
+    this.put({ key: 'without', kind: 'reported', text, pose: reported }, camera, robot_height, pane);
+    const pose = layers.truth && is_apart(truth, reported) ? truth : null;
+    this.put({ key: 'without truth', kind: 'truth', text: 'really here', pose }, camera, robot_height, pane);
   }
 
-  private element(key: string, kind: string): HTMLElement {
+  private put({ key, kind, text, pose, below }: Label, camera: THREE.Camera, robot_height: number, pane: Pane): void {
+    if (pose === null) return;
+    const at = this.at_.set(pose.x, pose.y, below === true ? 0 : robot_height + 0.25).project(camera);
+    if (at.z > 1 || Math.abs(at.x) > 1 || Math.abs(at.y) > 1) return;
+    const spot = {
+      left: pane.left + ((at.x + 1) / 2) * pane.width,
+      top: pane.top + ((1 - at.y) / 2) * pane.height + (below === true ? kHigh : -kHigh / 2),
+      width: 14 + 7.2 * text.length,
+    };
+    if (!this.find_room(spot) && kind === 'other') return;
+    this.spots_.push(spot);
+    this.used_.add(key);
+    const element = this.element(key, kind);
+    if (element.textContent !== text) element.textContent = text;
+    element.style.transform = `translate(-50%, -50%) translate(${spot.left.toFixed(1)}px, ${spot.top.toFixed(1)}px)`;
+  }
+
+  private find_room(spot: Spot): boolean {
+    const { top } = spot;
+    for (const step of kTries) {
+      spot.top = top + step * kHigh;
+      if (!this.spots_.some((other) => overlap(spot, other))) return true;
+    }
+    spot.top = top;
+    return false;
+  }
+
+  private element(key: string, kind: Kind): HTMLElement {
     let element = this.elements_.get(key);
     if (element === undefined) {
       element = document.createElement('span');
@@ -72,4 +111,20 @@ export class Labels {
     }
     return element;
   }
+}
+
+const overlap = (a: Spot, b: Spot): boolean =>
+  Math.abs(a.left - b.left) < (a.width + b.width) / 2 && Math.abs(a.top - b.top) < kHigh;
+
+const is_apart = (a: Pose | null, b: Pose | null): boolean =>
+  a !== null && b !== null && Math.hypot(a.x - b.x, a.y - b.y) > kApart;
+
+const reported_text = (gap: number, live: boolean): string =>
+  `reported ${gap.toFixed(gap < 10 ? 1 : 0)} s ${live ? 'ago' : 'before'}`;
+
+// Once it has come to the goal of its last report, nobody can know here where it goes next.
+function state_text({ task, report, gap }: Moment, live: boolean): string {
+  const arrived = kTasks[task] === 'done' && report?.task === 'driving' && gap > kBrief_s;
+  if (arrived) return 'at its last known goal';
+  return live ? 'now' : 'then';
 }

@@ -2,8 +2,9 @@
 
 import { kPredicted } from '../core/layout';
 import type { World } from '../core/core';
-import type { Pose } from '../link/protocol';
+import type { Point, Pose } from '../link/protocol';
 import type { History, Moment } from '../state/history';
+import { is_pending } from '../state/goal_progress';
 import { selected_robot, type RobotState, type Session } from '../state/session';
 
 export const kLayers = ['region', 'ahead', 'trails', 'extrapolated', 'truth', 'beams', 'values'] as const;
@@ -25,8 +26,9 @@ export interface Picture {
   ahead: Float32Array | Float64Array; // of the subject …
   ahead_stride: number; // … with so many numbers each point, x and y first
   path: Float64Array; // planned, x y each
-  values: Float32Array | null;
+  values: Float32Array | null; // of the subject's goal at this moment
   beams: Float64Array | null;
+  wanted: Point | null; // a goal that was sent and is not the robot's yet
   history: History | null;
   live: boolean;
   time_s: number;
@@ -58,6 +60,12 @@ function moment_of(robot: RobotState, back_to_s: number | null, local_ms: number
   return robot.now === null ? null : carry_on(robot, robot.now, local_ms);
 }
 
+// History keeps goals in single precision.
+export function is_way_to(robot: RobotState | null, goal: Point): boolean {
+  const to = robot?.way?.goal;
+  return to !== undefined && Math.hypot(to.x - goal.x, to.y - goal.y) < 1e-3;
+}
+
 // back_to_s: the page's time to look at; null: live.
 export function make_picture(
   session: Session,
@@ -76,6 +84,9 @@ export function make_picture(
   }
   const subject = robots.find(({ selected }) => selected) ?? null;
   const live = back_to_s === null;
+  const goal = subject?.moment.goal ?? null;
+  const way = goal !== null && is_way_to(chosen, goal) ? chosen!.way : null;
+  const progress = chosen?.progress ?? null;
   return {
     world: chosen?.world ?? null,
     world_key: chosen?.info.model ?? '',
@@ -83,9 +94,10 @@ export function make_picture(
     subject,
     ahead: live ? (chosen?.ahead ?? kNothing) : (subject?.moment.ahead ?? kNothing),
     ahead_stride: live ? 3 : 2,
-    path: live && chosen?.report?.goal != null ? (chosen.way?.path ?? kNothing) : kNothing,
-    values: chosen?.way?.values ?? null,
-    beams: live ? (chosen?.beams ?? null) : null,
+    path: way?.path ?? kNothing,
+    values: way?.values ?? null,
+    beams: chosen?.beams ?? null,
+    wanted: live && progress !== null && is_pending(progress) ? progress.place : null,
     history: chosen?.history ?? null,
     live,
     time_s: back_to_s ?? local_ms / 1000,

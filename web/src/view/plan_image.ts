@@ -43,15 +43,49 @@ export function paint_world(canvas: HTMLCanvasElement, world: World): void {
   });
 }
 
-// Near the goal bright, far away dark, with lines of equal cost every two metres.
-export function paint_values(canvas: HTMLCanvasElement, world: World, values: Float32Array): void {
+// From near the goal to far away: even steps for the eye, in light and in dark, and for those who see few colours.
+export const kValueColours: readonly [number, number, number][] = [
+  [253, 231, 140],
+  [157, 211, 130],
+  [63, 168, 148],
+  [52, 118, 158],
+  [66, 68, 134],
+  [60, 24, 82],
+];
+const kLineEvery = 2; // lines of equal cost [m]
+
+function colour_of_share(share: number): [number, number, number] {
+  const at = Math.min(1, share) * (kValueColours.length - 1);
+  const from = kValueColours[Math.floor(at)]!;
+  const to = kValueColours[Math.ceil(at)]!;
+  return [0, 1, 2].map((i) => from[i]! + (at % 1) * (to[i]! - from[i]!)) as [number, number, number];
+}
+
+export function highest_value(values: Float32Array): number {
   let highest = 0;
-  for (const value of values) if (Number.isFinite(value)) highest = Math.max(highest, value);
+  for (const value of values) if (Number.isFinite(value) && value > highest) highest = value;
+  return highest;
+}
+
+function paint_values(canvas: HTMLCanvasElement, world: World, values: Float32Array): void {
+  const highest = highest_value(values);
   paint_cells(canvas, world, (cell) => {
     const value = values[cell]!;
     if (!Number.isFinite(value) || world.plan.clearance[cell] === 0) return [0, 0, 0, 0];
-    const share = Math.min(1, value / highest);
-    const on_line = value % 2 < 0.12;
-    return [250 - 190 * share, 215 - 160 * share, 120 + 40 * share, on_line ? 255 : 190];
+    const [red, green, blue] = colour_of_share(value / highest);
+    const shade = value % kLineEvery < 0.12 ? 0.8 : 1;
+    return [shade * red, shade * green, shade * blue, 235];
   });
+}
+
+const painted = { canvas: null as HTMLCanvasElement | null, values: null as Float32Array | null };
+
+// The same picture for all views, painted once for each goal.
+export function values_image(world: World, values: Float32Array): HTMLCanvasElement {
+  const canvas = (painted.canvas ??= document.createElement('canvas'));
+  if (painted.values !== values) {
+    painted.values = values;
+    paint_values(canvas, world, values);
+  }
+  return canvas;
 }

@@ -1,26 +1,35 @@
 // A robot as it is drawn: its footprint as a body, with a head that shows where its front is.
+//
+// What it stands for is told by its make, not by its colour alone: the predicted one is solid, the last report a ghost,
+// the extrapolated one a faint body in a dashed ring, the truth a cage of hoops that shows around all of them.
 
 import * as THREE from 'three';
 import { kBody } from '../core/layout';
 import type { World } from '../core/core';
 import type { Pose } from '../link/protocol';
 
+export type Make = 'solid' | 'ghost' | 'dashed' | 'hoops';
+
 export interface Look {
   colour: string;
-  opacity: number; // 1: solid
+  make: Make;
 }
 
 const kOrder = 10; // after everything that lies on the floor
+const kOpacity: Record<Make, number> = { solid: 1, ghost: 0.55, dashed: 0.3, hoops: 0.9 };
+const kBehind = 0.28; // what shows of it through what stands before it
+const kHoops = [0.3, 0.62, 0.95]; // shares of its height
+const kDashes = 9;
 
-function footprint(world: World): THREE.Shape {
+function footprint(world: World, scale: number): THREE.Shape {
   const { corners } = world;
   const shape = new THREE.Shape();
   if (corners.length < 6) {
-    shape.absarc(0, 0, world.body[kBody.radius]!, 0, 2 * Math.PI, false);
+    shape.absarc(0, 0, scale * world.body[kBody.radius]!, 0, 2 * Math.PI, false);
     return shape;
   }
-  shape.moveTo(corners[0]!, corners[1]!);
-  for (let i = 2; i < corners.length; i += 2) shape.lineTo(corners[i]!, corners[i + 1]!);
+  shape.moveTo(scale * corners[0]!, scale * corners[1]!);
+  for (let i = 2; i < corners.length; i += 2) shape.lineTo(scale * corners[i]!, scale * corners[i + 1]!);
   shape.closePath();
   return shape;
 }
@@ -35,6 +44,9 @@ function arrow(radius: number): THREE.BufferGeometry {
   return new THREE.ShapeGeometry(shape);
 }
 
+const extrude = (shape: THREE.Shape, depth: number): THREE.BufferGeometry =>
+  new THREE.ExtrudeGeometry(shape, { depth, bevelEnabled: false, curveSegments: 32 });
+
 export class RobotMesh {
   readonly group = new THREE.Group();
   private readonly materials_: { material: THREE.Material; opacity: number }[] = [];
@@ -45,16 +57,11 @@ export class RobotMesh {
   ) {
     const radius = world.body[kBody.radius]!;
     const height = Math.max(0.15, world.body[kBody.height]!);
-    const shape = footprint(world);
-    this.add_part(
-      new THREE.ExtrudeGeometry(shape, { depth: 0.5 * height, bevelEnabled: false, curveSegments: 32 }),
-      0.04,
-      look_.colour,
-    );
-    const tower = new THREE.ExtrudeGeometry(shape, { depth: 0.46 * height, bevelEnabled: false, curveSegments: 32 });
-    tower.scale(0.82, 0.82, 1);
-    this.add_part(tower, 0.04 + 0.5 * height, look_.colour, 0.8);
-    this.add_part(arrow(radius), 0.05 + 0.96 * height, '#ffffff', 1);
+    if (look_.make === 'hoops') this.add_hoops(world, height);
+    else {
+      this.add_body(world, height);
+      this.add_part(arrow(radius), 0.05 + 0.96 * height, '#ffffff');
+    }
     // a ring on the floor that is seen through walls: where it is, even behind one
     this.add_ring(radius);
   }
@@ -67,34 +74,81 @@ export class RobotMesh {
     for (const { material, opacity } of this.materials_) material.opacity = opacity * presence;
   }
 
+  private add_body(world: World, height: number): void {
+    const base = extrude(footprint(world, 1), 0.5 * height);
+    const tower = extrude(footprint(world, 0.82), 0.46 * height);
+    for (const [geometry, z, shade] of [
+      [base, 0.04, 1],
+      [tower, 0.04 + 0.5 * height, 0.8],
+    ] as const) {
+      this.add_part(geometry, z, this.look_.colour, shade);
+      if (this.look_.make === 'solid') this.add_behind(geometry, z);
+    }
+  }
+
+  private add_hoops(world: World, height: number): void {
+    const shape = footprint(world, 1.14);
+    shape.holes.push(footprint(world, 1.02));
+    const hoop = extrude(shape, 0.025);
+    for (const share of kHoops) this.add_part(hoop, share * height, this.look_.colour);
+  }
+
   private add_part(geometry: THREE.BufferGeometry, z: number, colour: string, shade = 1): void {
-    const solid = this.look_.opacity >= 1;
+    const opaque = this.look_.make === 'solid' || this.look_.make === 'hoops';
     const material = new THREE.MeshLambertMaterial({
       color: new THREE.Color(colour).multiplyScalar(shade),
       transparent: true,
-      depthWrite: solid,
+      depthWrite: opaque,
       side: THREE.DoubleSide,
     });
     if (colour === '#ffffff') material.emissive.set(0x888888);
-    const mesh = new THREE.Mesh(geometry, material);
-    mesh.position.z = z;
-    mesh.renderOrder = kOrder + (solid ? 1 : 0);
-    this.materials_.push({ material, opacity: this.look_.opacity });
-    this.group.add(mesh);
+    const order = kOrder + (opaque ? 1 : 0);
+    this.add(geometry, material, z, order, kOpacity[this.look_.make]);
+  }
+
+  // Drawn before the body, so that only the world can stand before it.
+  private add_behind(geometry: THREE.BufferGeometry, z: number): void {
+    const material = new THREE.MeshBasicMaterial({
+      color: this.look_.colour,
+      transparent: true,
+      depthWrite: false,
+      depthFunc: THREE.GreaterDepth,
+    });
+    this.add(geometry, material, z, kOrder - 1, kBehind);
   }
 
   private add_ring(radius: number): void {
-    const opacity = Math.min(1, 0.35 + 0.6 * this.look_.opacity);
     const material = new THREE.MeshBasicMaterial({
       color: this.look_.colour,
       transparent: true,
       depthTest: false,
       side: THREE.DoubleSide,
     });
-    const ring = new THREE.Mesh(new THREE.RingGeometry(1.15 * radius, 1.32 * radius, 40), material);
-    ring.position.z = 0.02;
-    ring.renderOrder = kOrder - 2;
+    const [inner, outer] = [1.15 * radius, 1.34 * radius];
+    const opacity = Math.min(1, 0.4 + 0.6 * kOpacity[this.look_.make]);
+    const nose = new THREE.CircleGeometry(0.4 * radius, 3).translate(1.5 * radius, 0, 0);
+    this.add(nose, material, 0.02, kOrder - 2, opacity);
+    if (this.look_.make !== 'dashed') {
+      this.add(new THREE.RingGeometry(inner, outer, 40), material, 0.02, kOrder - 2, opacity);
+      return;
+    }
+    const step = (2 * Math.PI) / kDashes;
+    for (let i = 0; i < kDashes; ++i) {
+      this.add(new THREE.RingGeometry(inner, outer, 6, 1, i * step, 0.55 * step), material, 0.02, kOrder - 2, 0.95);
+    }
+  }
+
+  private add(
+    geometry: THREE.BufferGeometry,
+    material: THREE.Material,
+    z: number,
+    order: number,
+    opacity: number,
+  ): void {
+    const mesh = new THREE.Mesh(geometry, material);
+    mesh.position.z = z;
+    mesh.renderOrder = order;
     this.materials_.push({ material, opacity });
-    this.group.add(ring);
+    this.group.add(mesh);
   }
 }

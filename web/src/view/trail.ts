@@ -1,11 +1,13 @@
 // Where the robot has been in the last minute, as a line on the floor.
 
 import * as THREE from 'three';
+import type { Point } from '../link/protocol';
 import type { Picture } from './picture';
 
 const kTrail_s = 60;
 const kMaxPoints = 620;
 const kEvery_s = 0.2; // it need not be redrawn more often
+const kHeight = 0.03; // above the floor [m]
 const kJump = 0.5; // [m] a longer step is no way that was driven
 
 export class Trail {
@@ -37,11 +39,21 @@ export class Trail {
     for (let i = Math.max(history.first, history.find(time_s - kTrail_s)); i <= end && count < kMaxPoints; ++i) {
       const pose = history.pose(i, this.name_);
       if (pose !== null && last !== null && Math.hypot(pose.x - last.x, pose.y - last.y) < kJump) {
-        this.positions_.set([last.x, last.y, 0.03, pose.x, pose.y, 0.03], 6 * count++);
+        this.put(count++, last, pose);
       }
       last = pose;
     }
     this.line.geometry.setDrawRange(0, 2 * count);
     this.line.geometry.attributes.position!.needsUpdate = true;
+  }
+
+  private put(index: number, from: Point, to: Point): void {
+    const positions = this.positions_;
+    positions[6 * index] = from.x;
+    positions[6 * index + 1] = from.y;
+    positions[6 * index + 2] = kHeight;
+    positions[6 * index + 3] = to.x;
+    positions[6 * index + 4] = to.y;
+    positions[6 * index + 5] = kHeight;
   }
 }

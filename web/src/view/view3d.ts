@@ -6,17 +6,17 @@ import type { World } from '../core/core';
 import type { Point, Pose } from '../link/protocol';
 import { Cameras, type CameraName } from './cameras';
 import { kColours, surface_colours } from './colours';
-import { Beads, make_goal, make_target, place_mark, Region, Ribbon } from './floor_marks';
+import { make_goal, make_target, make_wanted, place_mark, Region } from './floor_marks';
 import { Labels } from './labels';
+import { pane_at, panes_of, type Pane } from './panes';
 import type { Picture } from './picture';
+import { make_ready, make_renderer } from './renderer';
 import { RobotMesh } from './robot_mesh';
 import { Trail } from './trail';
+import { ValueFloor } from './value_floor';
+import { Ways } from './ways';
 import { dispose, make_world } from './world_mesh';
 
-const kMaxAhead = 64;
-const kMaxPath = 1500;
-const kBeadEvery = 8; // points of the way ahead, 0.25 s each: a dot for every 2 s
-const kMaxPixelRatio = 2;
 const kCut = 1; // [m] where walls are cut when seen from above
 const kUncut = 1000;
 const kTooClose = 1.2; // [m]
@@ -27,7 +27,6 @@ interface Marks {
   reported_solid: RobotMesh; // as it would be drawn without Forerun
   extrapolated: RobotMesh;
   truth: RobotMesh;
-  swath: Ribbon;
 }
 
 export class View3d {
@@ -37,10 +36,10 @@ export class View3d {
   private readonly labels_: Labels;
   private readonly in50_ = new Region(kColours.predicted, 0.26, 3);
   private readonly in95_ = new Region(kColours.predicted, 0.14, 2);
-  private readonly line_ = new Ribbon(kMaxAhead, 0.07, kColours.ahead, 1, 5);
-  private readonly path_ = new Ribbon(kMaxPath, 0.05, kColours.goal, 0.75, 4);
-  private readonly beads_ = new Beads(kMaxAhead, 0.09, '#ffffff', 6);
+  private readonly ways_ = new Ways();
+  private readonly values_ = new ValueFloor();
   private readonly goal_ = make_goal(kColours.goal);
+  private readonly wanted_ = make_wanted(kColours.goal);
   private readonly target_ = make_target(kColours.goal);
   private readonly trails_ = {
     predicted: new Trail('predicted', kColours.predicted),
@@ -52,20 +51,19 @@ export class View3d {
   private world_: World | null = null;
   private marks_: Marks | null = null;
   private others_ = new Map<number, RobotMesh>();
-  private ahead_: ArrayLike<number> | null = null;
-  private path_points_: ArrayLike<number> | null = null;
+  private panes_: readonly Pane[] = [];
+  private readonly size_ = new THREE.Vector2();
 
   constructor(private readonly element_: HTMLElement) {
-    this.renderer_ = new THREE.WebGLRenderer({ antialias: devicePixelRatio < 2, powerPreference: 'high-performance' });
-    this.renderer_.setPixelRatio(Math.min(kMaxPixelRatio, devicePixelRatio));
+    this.renderer_ = make_renderer();
     this.renderer_.domElement.setAttribute('aria-hidden', 'true');
     this.renderer_.localClippingEnabled = true;
     element_.prepend(this.renderer_.domElement);
     this.cameras = new Cameras(this.renderer_.domElement);
     this.labels_ = new Labels(element_);
     this.light();
-    this.scene_.add(this.in95_.group, this.in50_.group, this.line_.mesh, this.path_.mesh, this.beads_.mesh);
-    this.scene_.add(this.goal_, this.target_, this.trails_.predicted.line, this.trails_.truth.line);
+    this.scene_.add(this.in95_.group, this.in50_.group, this.values_.mesh, ...this.ways_.meshes);
+    this.scene_.add(this.goal_, this.wanted_, this.target_, this.trails_.predicted.line, this.trails_.truth.line);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.paint_background());
     this.paint_background();
   }
@@ -81,12 +79,13 @@ export class View3d {
   // The place on the floor under a point of the screen; null: the sky.
   floor_at(client_x: number, client_y: number): Point | null {
     const box = this.canvas.getBoundingClientRect();
-    const at = new THREE.Vector2(
-      (2 * (client_x - box.left)) / box.width - 1,
-      1 - (2 * (client_y - box.top)) / box.height,
-    );
+    const [x, y] = [client_x - box.left, client_y - box.top];
+    const index = pane_at(this.panes_, x, y);
+    const pane = this.panes_[index];
+    if (pane === undefined) return null;
+    const at = new THREE.Vector2((2 * (x - pane.left)) / pane.width - 1, 1 - (2 * (y - pane.top)) / pane.height);
     const ray = new THREE.Raycaster();
-    ray.setFromCamera(at, this.cameras.main);
+    ray.setFromCamera(at, index === 0 ? this.cameras.main : this.cameras.second);
     const hit = ray.ray.intersectPlane(new THREE.Plane(new THREE.Vector3(0, 0, 1)), new THREE.Vector3());
     return hit === null ? null : { x: hit.x, y: hit.y };
   }
@@ -99,46 +98,40 @@ export class View3d {
     const { clientWidth: width, clientHeight: height } = this.element_;
     if (width === 0 || height === 0) return;
     const subject = picture.subject?.moment.predicted ?? null;
-    const split = picture.without ? Math.round(width / 2) : width;
-    this.cameras.update(subject, step_s, split / height);
+    const [first, second] = (this.panes_ = panes_of(width, height, picture.without));
+    this.cameras.update(subject, step_s, first!);
+    this.ways_.draw(picture, this.cameras.metres_per_pixel(subject, first!.height));
     this.cut_.constant = this.cameras.from_above ? kCut : kUncut;
     this.renderer_.setScissorTest(true);
-    this.render_part(this.cameras.main, 0, split);
-    this.labels_.draw(picture, this.cameras.main, this.world_?.body[kBody.height] ?? 1, split, height);
-    if (picture.without) this.draw_without(picture, split, width, height);
-  }
-
-  private draw_without(picture: Picture, split: number, width: number, height: number): void {
-    const moment = picture.subject?.moment ?? null;
-    this.cameras.update_second(moment?.reported ?? null, (width - split) / height);
-    const hidden = [
-      this.in50_.group,
-      this.in95_.group,
-      this.line_.mesh,
-      this.path_.mesh,
-      this.beads_.mesh,
-      this.target_,
-      this.trails_.predicted.line,
-      ...[...this.others_.values()].map(({ group }) => group),
-    ];
-    for (const part of hidden) part.visible = false;
-    if (this.marks_ !== null) {
-      const { predicted, extrapolated, reported, swath, reported_solid } = this.marks_;
-      for (const { group } of [predicted, extrapolated, reported]) group.visible = false;
-      swath.mesh.visible = false;
-      reported_solid.place(moment?.reported ?? null);
+    this.render_part(this.cameras.main, first!, height);
+    const robot_height = this.world_.body[kBody.height]!;
+    this.labels_.begin();
+    this.labels_.draw(picture, this.cameras.main, robot_height, first!);
+    if (second !== undefined) {
+      this.draw_without(picture, second, height);
+      this.labels_.draw_without(picture, this.cameras.second, robot_height, second);
     }
-    this.render_part(this.cameras.second, split, width - split);
-    if (this.marks_ !== null) this.marks_.reported_solid.group.visible = false;
-    // drawn again next time, whether anything has changed or not
-    this.ahead_ = null;
-    this.path_points_ = null;
+    this.labels_.end();
   }
 
-  private render_part(camera: THREE.Camera, left: number, width: number): void {
-    const { clientHeight: height } = this.element_;
-    this.renderer_.setViewport(left, 0, width, height);
-    this.renderer_.setScissor(left, 0, width, height);
+  private draw_without({ subject }: Picture, pane: Pane, view_height: number): void {
+    const reported = subject?.moment.reported ?? null;
+    this.cameras.update_second(reported, subject?.moment.predicted ?? null, pane.width / pane.height);
+    this.ways_.hide();
+    const hidden = [this.in50_.group, this.in95_.group, this.target_, this.trails_.predicted.line, this.values_.mesh];
+    for (const part of hidden) part.visible = false;
+    for (const { group } of this.others_.values()) group.visible = false;
+    if (this.marks_ !== null) {
+      for (const name of ['predicted', 'extrapolated', 'reported'] as const) this.marks_[name].group.visible = false;
+      this.marks_.reported_solid.place(reported);
+    }
+    this.render_part(this.cameras.second, pane, view_height);
+  }
+
+  private render_part(camera: THREE.Camera, { left, top, width, height }: Pane, view_height: number): void {
+    const bottom = view_height - top - height;
+    this.renderer_.setViewport(left, bottom, width, height);
+    this.renderer_.setScissor(left, bottom, width, height);
     this.renderer_.render(this.scene_, camera);
   }
 
@@ -151,7 +144,8 @@ export class View3d {
     this.in95_.set(shown(layers.region, moment?.in95), margin);
     place_mark(this.goal_, moment?.goal ?? null);
     place_mark(this.target_, shown(layers.ahead, moment?.target));
-    this.place_ways(picture);
+    place_mark(this.wanted_, picture.wanted);
+    this.values_.draw(this.world_!, shown(layers.values, picture.values));
     for (const trail of Object.values(this.trails_)) trail.draw(picture);
     this.trails_.truth.line.visible &&= layers.truth;
     if (this.marks_ === null) return;
@@ -167,25 +161,6 @@ export class View3d {
     this.place_others(picture);
   }
 
-  private place_ways(picture: Picture): void {
-    const { ahead, ahead_stride, path, layers } = picture;
-    if (ahead !== this.ahead_) {
-      this.ahead_ = ahead;
-      this.line_.set(ahead, ahead_stride);
-      this.marks_?.swath.set(ahead, ahead_stride);
-      this.beads_.set(ahead, ahead_stride, ahead_stride === 3 ? kBeadEvery : kBeadEvery / 2);
-    }
-    if (path !== this.path_points_) {
-      this.path_points_ = path;
-      this.path_.set(path, 2);
-    }
-    const drawn = layers.ahead && ahead.length >= 2 * ahead_stride;
-    this.line_.mesh.visible = drawn;
-    this.beads_.mesh.visible = drawn;
-    this.path_.mesh.visible = layers.ahead && path.length >= 4;
-    if (this.marks_ !== null) this.marks_.swath.mesh.visible = drawn;
-  }
-
   private place_others(picture: Picture): void {
     const present = new Set<number>();
     for (const { id, selected, moment } of picture.robots) {
@@ -193,7 +168,7 @@ export class View3d {
       present.add(id);
       let mesh = this.others_.get(id);
       if (mesh === undefined) {
-        mesh = new RobotMesh(this.world_, { colour: kColours.other, opacity: 1 });
+        mesh = new RobotMesh(this.world_, { colour: kColours.other, make: 'solid' });
         this.others_.set(id, mesh);
         this.scene_.add(mesh.group);
       }
@@ -207,7 +182,7 @@ export class View3d {
     this.world_ = world;
     const old = [
       this.world_group_,
-      ...Object.values(this.marks_ ?? {}).map((mark) => ('group' in mark ? mark.group : mark.mesh)),
+      ...Object.values((this.marks_ ?? {}) as Record<string, RobotMesh>).map(({ group }) => group),
       ...[...this.others_.values()].map(({ group }) => group),
     ];
     for (const part of old) {
@@ -218,22 +193,21 @@ export class View3d {
     this.others_.clear();
     this.world_group_ = make_world(world, this.cut_);
     this.marks_ = {
-      predicted: new RobotMesh(world, { colour: kColours.predicted, opacity: 1 }),
-      reported: new RobotMesh(world, { colour: kColours.reported, opacity: 0.5 }),
-      reported_solid: new RobotMesh(world, { colour: kColours.reported, opacity: 1 }),
-      extrapolated: new RobotMesh(world, { colour: kColours.extrapolated, opacity: 0.32 }),
-      truth: new RobotMesh(world, { colour: kColours.truth, opacity: 0.4 }),
-      swath: new Ribbon(kMaxAhead, 2 * world.body[kBody.radius]!, kColours.ahead, 0.3, 4),
+      predicted: new RobotMesh(world, { colour: kColours.predicted, make: 'solid' }),
+      reported: new RobotMesh(world, { colour: kColours.reported, make: 'ghost' }),
+      reported_solid: new RobotMesh(world, { colour: kColours.reported, make: 'solid' }),
+      extrapolated: new RobotMesh(world, { colour: kColours.extrapolated, make: 'dashed' }),
+      truth: new RobotMesh(world, { colour: kColours.truth, make: 'hoops' }),
     };
-    const { swath, ...robots } = this.marks_;
-    this.scene_.add(this.world_group_, swath.mesh, ...Object.values(robots).map(({ group }) => group));
+    this.scene_.add(this.world_group_, ...Object.values<RobotMesh>({ ...this.marks_ }).map(({ group }) => group));
+    this.ways_.set_robot_width(2 * world.body[kBody.radius]!);
     this.cameras.set_world(world);
-    this.ahead_ = null;
+    make_ready(this.renderer_, this.scene_, this.cameras.main);
   }
 
   private fit(): void {
     const { clientWidth: width, clientHeight: height } = this.element_;
-    const size = this.renderer_.getSize(new THREE.Vector2());
+    const size = this.renderer_.getSize(this.size_);
     if (width > 0 && height > 0 && (size.x !== width || size.y !== height)) this.renderer_.setSize(width, height);
   }
 

@@ -1,0 +1,68 @@
+#include "forerun/app/replay_page.hpp"
+
+#include <array>
+#include <cstdio>
+
+#include "forerun/app/replay.hpp"
+#include "forerun/app/terminal.hpp"
+#include "forerun/net/steady_time.hpp"
+#include "forerun/net/wait.hpp"
+
+namespace forerun::app {
+namespace {
+
+constexpr double kTurn = 0.04;  // [s]
+
+// What the browsers ask for; of several wishes for a place only the last one matters.
+void hear_browsers(net::WebServer& web, net::PageHub& hub, Replay& replay) {
+  net::ReplayWish all;
+  bool any = false;
+  for (const net::WebEvent& event : web.take_events()) {
+    if (event.kind == net::WebEvent::Kind::joined) hub.welcome(event.browser);
+    if (event.kind != net::WebEvent::Kind::said) continue;
+    const auto wish = net::parse_page_wish(event.text, {});
+    if (!wish || !wish->replay) {
+      hub.refuse(event.browser, wish ? "this is a recording: nothing in it can be changed" : wish.error().message);
+      continue;
+    }
+    any = true;
+    if (wish->replay->at_s) all.at_s = wish->replay->at_s;
+    if (wish->replay->pace) all.pace = wish->replay->pace;
+    if (wish->replay->paused) all.paused = wish->replay->paused;
+  }
+  if (any) replay.take(all, net::read_steady_time());
+}
+
+}  // namespace
+
+int show_replay(const std::string& path, const PageOptions& options, double duration) {
+  auto replay = Replay::open(path);
+  if (!replay) return report(replay.error());
+  if (replay->cut_off()) {
+    std::fprintf(stderr, "forerun: %s was cut off: its first %.1f s are whole, and are shown\n", path.c_str(),
+                 replay->state().duration_s);
+  }
+  auto web = open_local_page(options);
+  if (!web) return report(web.error());
+  net::PageHub hub(*web, net::PageMode::replay, FORERUN_VERSION, 1);
+  catch_interrupts();
+  const std::int64_t start = net::read_steady_time();
+  replay->start(hub, start);
+  announce_page(*web, options.open_browser);
+  bool complained = false;
+  const std::array<int, 1> pages{web->descriptor()};
+  while (!interrupted()) {
+    (void)net::wait_readable(pages, kTurn);
+    hear_browsers(*web, hub, *replay);
+    const std::int64_t now = net::read_steady_time();
+    replay->turn(now);
+    if (!complained && !replay->problem().empty()) {
+      complained = true;
+      std::fprintf(stderr, "forerun: %s; such messages are left out\n", replay->problem().c_str());
+    }
+    if (duration > 0 && static_cast<double>(now - start) * 1e-9 >= duration) return kDone;
+  }
+  return kInterrupted;
+}
+
+}  // namespace forerun::app

@@ -1,0 +1,195 @@
+// What is drawn on the plan beside the world: beams, robots, goals, regions, the scale, and what the colours mean.
+
+import { kBeam } from '../core/layout';
+import type { Point, Pose } from '../link/protocol';
+import type { Ellipse } from '../state/history';
+import type { Size } from './canvas';
+import { kColours, surface_colours } from './colours';
+import { kValueColours } from './plan_image';
+import { bar_length, type Scale } from './plan_scale';
+import type { Make } from './robot_mesh';
+
+const kBar = 80; // [px] the longest scale bar
+const kLaser = 2; // sensors from this number on; 1 is a bumper, which has no beam
+
+export class Pen {
+  scale: Scale = { per_metre: 1, left: 0, top: 0 };
+  radius = 0.25; // of the robot
+
+  constructor(readonly context: CanvasRenderingContext2D) {}
+
+  x(x: number): number {
+    return this.scale.left + x * this.scale.per_metre;
+  }
+  y(y: number): number {
+    return this.scale.top - y * this.scale.per_metre;
+  }
+
+  line(points: ArrayLike<number>, stride: number, colour: string, width: number, dash: number[] = []): void {
+    const { context } = this;
+    context.beginPath();
+    for (let at = 0; at + 1 < points.length; at += stride) context.lineTo(this.x(points[at]!), this.y(points[at + 1]!));
+    context.lineWidth = width;
+    context.lineJoin = 'round';
+    context.lineCap = 'round';
+    context.setLineDash(dash);
+    context.strokeStyle = colour;
+    context.stroke();
+    context.setLineDash([]);
+  }
+
+  // Laser first, sonar over it: its few beams are what the robot steers by.
+  beams(beams: Float64Array): void {
+    const { context } = this;
+    for (const lasers of [true, false]) {
+      context.beginPath();
+      for (let at = 0; at < beams.length; at += kBeam.size) {
+        const sensor = beams[at + kBeam.sensor]!;
+        if (sensor === 1 || sensor >= kLaser !== lasers) continue;
+        context.moveTo(this.x(beams[at + kBeam.from_x]!), this.y(beams[at + kBeam.from_y]!));
+        context.lineTo(this.x(beams[at + kBeam.to_x]!), this.y(beams[at + kBeam.to_y]!));
+      }
+      context.lineWidth = lasers ? 0.6 : 1.2;
+      context.strokeStyle = lasers ? 'rgb(214 69 69 / 30%)' : 'rgb(230 120 0 / 80%)';
+      context.stroke();
+    }
+  }
+
+  region(region: Ellipse | null, opacity: string): void {
+    if (region === null) return;
+    const { context, radius } = this; // where its body may be, not only its middle
+    const { per_metre } = this.scale;
+    context.beginPath();
+    context.ellipse(
+      this.x(region.x),
+      this.y(region.y),
+      per_metre * (region.larger + radius),
+      per_metre * (region.smaller + radius),
+      -region.heading,
+      0,
+      2 * Math.PI,
+    );
+    context.fillStyle = kColours.predicted + opacity;
+    context.fill();
+    context.lineWidth = 1;
+    context.strokeStyle = `${kColours.predicted}b0`;
+    context.stroke();
+  }
+
+  // Told apart by its make as in the 3D view. At least as large as can be seen.
+  robot(pose: Pose | null, colour: string, make: Make): void {
+    if (pose === null) return;
+    const { context } = this;
+    const radius = Math.max(5, this.radius * this.scale.per_metre) + (make === 'hoops' ? 2 : 0);
+    const [left, top] = [this.x(pose.x), this.y(pose.y)];
+    context.fillStyle = context.strokeStyle = colour;
+    context.lineWidth = 2;
+    context.globalAlpha = { solid: 1, ghost: 0.75, dashed: 0.25, hoops: 0 }[make];
+    context.beginPath();
+    context.arc(left, top, radius, 0, 2 * Math.PI);
+    context.fill();
+    context.globalAlpha = make === 'ghost' ? 0.75 : 1;
+    context.setLineDash(make === 'dashed' ? [3, 2.5] : []);
+    if (make === 'dashed' || make === 'hoops') context.stroke();
+    context.setLineDash([]);
+    this.nose(left, top, radius, pose.heading);
+    context.globalAlpha = 1;
+  }
+
+  private nose(left: number, top: number, radius: number, heading: number): void {
+    const { context } = this;
+    context.beginPath();
+    for (const [angle, length] of [
+      [0, 1.75],
+      [0.75, 0.98],
+      [-0.75, 0.98],
+    ] as const) {
+      context.lineTo(
+        left + length * radius * Math.cos(heading + angle),
+        top - length * radius * Math.sin(heading + angle),
+      );
+    }
+    context.fill();
+  }
+
+  goal({ x, y }: Point): void {
+    const { context } = this;
+    const [left, top] = [this.x(x), this.y(y)];
+    context.fillStyle = kColours.goal;
+    context.strokeStyle = kColours.goal;
+    context.lineWidth = 2;
+    context.beginPath();
+    context.moveTo(left, top);
+    context.lineTo(left, top - 16);
+    context.stroke();
+    context.beginPath();
+    context.moveTo(left, top - 16);
+    context.lineTo(left + 10, top - 12);
+    context.lineTo(left, top - 8);
+    context.fill();
+  }
+
+  // A goal that the robot has not confirmed by going there.
+  wanted({ x, y }: Point): void {
+    const { context } = this;
+    context.strokeStyle = kColours.goal;
+    context.lineWidth = 2;
+    context.setLineDash([3, 3]);
+    context.beginPath();
+    context.arc(this.x(x), this.y(y), 7, 0, 2 * Math.PI);
+    context.stroke();
+    context.setLineDash([]);
+  }
+
+  cross({ x, y }: Point): void {
+    const { context } = this;
+    const [left, top] = [this.x(x), this.y(y)];
+    context.strokeStyle = surface_colours().text;
+    context.lineWidth = 2;
+    context.beginPath();
+    for (const [dx, dy] of [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ] as const) {
+      context.moveTo(left + 4 * dx, top + 4 * dy);
+      context.lineTo(left + 13 * dx, top + 13 * dy);
+    }
+    context.stroke();
+  }
+
+  // In a corner below: how long a metre is and, with the value function, what its colours mean.
+  measures({ width, height }: Size, highest_value: number | null): void {
+    const { context } = this;
+    const length = bar_length(this.scale.per_metre, kBar);
+    const wide = length * this.scale.per_metre;
+    const { text, background } = surface_colours();
+    context.fillStyle = `${background}d0`;
+    context.fillRect(0, height - 22, wide + 12, 22);
+    if (highest_value !== null) context.fillRect(width - 102, height - 25, 102, 25);
+    context.font = '11px system-ui, sans-serif';
+    context.textBaseline = 'alphabetic';
+    context.textAlign = 'left';
+    context.lineWidth = 3;
+    context.strokeStyle = background;
+    context.fillStyle = text;
+    const write = (words: string, x: number, y: number): void => {
+      context.strokeText(words, x, y);
+      context.fillText(words, x, y);
+    };
+    context.fillRect(6, height - 5, wide, 2);
+    for (const x of [6, 4 + wide]) context.fillRect(x, height - 8, 2, 5);
+    write(`${length} m`, 10, height - 9);
+    if (highest_value === null) return;
+    const right = width - 96;
+    kValueColours.forEach(([red, green, blue], i) => {
+      context.fillStyle = `rgb(${red} ${green} ${blue})`;
+      context.fillRect(right + 15 * i, height - 8, 15, 6);
+    });
+    context.fillStyle = text;
+    write('goal', right, height - 12);
+    const far = `cost ${highest_value.toFixed(0)} m`;
+    write(far, width - 6 - context.measureText(far).width, height - 12);
+  }
+}
