@@ -7,6 +7,7 @@ MAKEFLAGS += --no-print-directory
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 SOAK_SEEDS ?= 50
+PAGE_MINUTES ?= 30
 
 sources = find forerun tests bench fuzz -name '*.cpp' -o -name '*.hpp'
 
@@ -39,6 +40,11 @@ bench: build/build.ninja  ## print how fast it is, as ratios measured in one run
 	@build/forerun bench-fanout
 	@build/forerun bench-relay
 	@cmake --build build --target bench_wasm -j $(JOBS)
+
+.PHONY: bench-page
+bench-page: build/build.ninja  ## the page in a real browser: time to the first picture, and whether it grows (PAGE_MINUTES, 30)
+	@cmake --build build --target forerun -j $(JOBS)
+	@node web/e2e/measure.mjs build/forerun --minutes $(PAGE_MINUTES)
 
 .PHONY: test-clang
 test-clang: build-clang/build.ninja  ## run all tests as clang compiles them

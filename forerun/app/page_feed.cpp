@@ -96,8 +96,11 @@ std::vector<net::PageWarning> PageFeed::warnings(OperatorTime now, std::optional
       list.push_back({"down", "The robot side does not allow this key: ask its owner for `forerun keys allow`."});
       break;
     case sync::LinkState::greeting:
-      list.push_back({"down", client.found_no_room() ? "The robot side has as many viewers as it takes."
-                                                     : "The robot side has not answered yet."});
+      list.push_back(
+          {"down", client.found_no_room()
+                       ? "The robot side has as many viewers as it takes."
+                       : "The robot side has not answered yet. Is forerun serve running there, at this address, "
+                         "and does its UDP port let packets through?"});
       break;
     case sync::LinkState::silent:
       list.push_back({"down", "Nothing has come for a while. What is shown is a prediction alone."});
