@@ -60,8 +60,10 @@ void DemoRobot::start(net::PageSink& page) {
 }
 
 void DemoRobot::publish(const net::DemoSettings& settings) {
-  if (robot_->time() < reported_ + from_seconds(settings.interval_s)) return;
+  const bool obeyed = obedience_.wants_report(robot_->time(), server_->counts().commands_executed);
+  if (!obeyed && robot_->time() < reported_ + from_seconds(settings.interval_s)) return;
   reported_ = robot_->time();
+  obedience_.on_sent();
   robot::Report report = robot_->report();
   report.robot = kRobotNumber;
   report.model = model_;

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <thread>
 
+#include "forerun/app/obedience.hpp"
 #include "forerun/app/touring_robot.hpp"
 #include "forerun/net/page_sink.hpp"
 #include "forerun/net/relay.hpp"
@@ -63,6 +64,7 @@ class DemoRobot {
   std::uint64_t model_ = 0;
   std::uint32_t sequence_ = 0;
   RobotTime reported_;
+  Obedience obedience_;
   std::atomic<bool> quit_{false};
   std::thread thread_;
 };

@@ -25,6 +25,8 @@ void open_in_browser(const std::string& address) {
     setsid();
     const int nowhere = open("/dev/null", O_RDWR);
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(nowhere, stream);
+    // a browser that kept the page's port would keep it long after this program
+    close_range(STDERR_FILENO + 1, ~0u, 0);
     execlp("xdg-open", "xdg-open", address.c_str(), static_cast<char*>(nullptr));
     _exit(1);
   }
@@ -81,7 +83,7 @@ void PageDesk::turn() {
         hub_.welcome(event.browser);
         break;
       case net::WebEvent::Kind::left:
-        if (driver_ == event.browser) feed_.end_hand_driving();
+        feed_.leave(event.browser);
         break;
       case net::WebEvent::Kind::said:
         hear(event);
@@ -101,9 +103,7 @@ void PageDesk::hear(const net::WebEvent& event) {
   }
   if (wish->replay) return hub_.refuse(event.browser, "there is nothing to play here: this is no recording");
   if (wish->robot != 1) return hub_.refuse(event.browser, "there is no such robot");
-  if (!wish->command) return;
-  if (wish->command->kind == robot::CommandKind::drive) driver_ = event.browser;
-  feed_.give(*wish->command);
+  if (wish->command) feed_.give(*wish->command, event.browser);
 }
 
 }  // namespace forerun::app

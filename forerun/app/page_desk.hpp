@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,7 +51,6 @@ class PageDesk {
   OnDemo on_demo_;
   net::PageSink& sink_;
   net::DemoSettings settings_;
-  std::optional<net::BrowserId> driver_;  // who drove by hand last
 };
 
 }  // namespace forerun::app

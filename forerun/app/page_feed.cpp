@@ -10,8 +10,7 @@ namespace {
 
 constexpr Duration kLinkInterval = from_seconds(0.25);
 constexpr Duration kTimeInterval = from_seconds(1);
-constexpr Duration kDeadMan = from_seconds(0.35);     // the page repeats velocities every 0.1 s while a key is held
-constexpr Duration kComplainAgain = from_seconds(1);  // about hand driving
+constexpr Duration kDeadMan = from_seconds(0.35);  // the page repeats velocities every 0.1 s while a key is held
 constexpr double kSigmasOf95 = 1.96;
 constexpr std::size_t kMostFollowed = sync::CommandSender::kRemembered;
 
@@ -26,6 +25,12 @@ std::string after_text(Duration d) {
 }
 
 }  // namespace
+
+const char* why_not_given(net::Viewer& viewer, const robot::Command& command) {
+  if (!sync::can_be_sent(command)) return "its numbers are larger than a message can hold";
+  if (viewer.client().state(viewer.now()) != sync::LinkState::open) return "there is no open session";
+  return "a stop has not been answered yet";
+}
 
 PageFeed::PageFeed(net::Viewer& viewer, net::PageSink& hub, std::uint32_t robot, std::string place)
     : viewer_(viewer), hub_(hub), robot_(robot), card_{.name = std::move(place)} {
@@ -114,7 +119,11 @@ std::vector<net::PageWarning> PageFeed::warnings(OperatorTime now, std::optional
   }
   if (age && *age > client.stale_after_s())
     list.push_back({"stale", "The newest report is old: the robot may be elsewhere."});
-  if (client.lateness().late(now)) list.push_back({"late", "Packets take more than 0.4 s to arrive."});
+  if (client.lateness().late(now)) {
+    list.push_back({"late", "Packets take more than 0.4 s to arrive."});
+  } else if (age && *age > client.overdue_after_s()) {
+    list.push_back({"late", "The next report is overdue: it is late, or lost."});
+  }
   return list;
 }
 
@@ -138,32 +147,54 @@ void PageFeed::tell(std::uint32_t number, robot::CommandKind kind, const char* s
   hub_.outcome(robot_, {.number = number, .kind = kind, .state = state, .text = std::move(text)});
 }
 
-void PageFeed::give(const robot::Command& command) {
+void PageFeed::give(const robot::Command& command, net::BrowserId browser) {
+  if (command.kind == robot::CommandKind::drive) return drive(command, browser);
   const auto number = viewer_.give(command);
-  if (command.kind == robot::CommandKind::drive) {
-    driven_ = viewer_.now();
-  } else {
-    driven_.reset();
-  }
+  driven_.reset();
   follow(command, number);
 }
 
+void PageFeed::drive(const robot::Command& command, net::BrowserId browser) {
+  const OperatorTime now = viewer_.now();
+  switch (hands_.judge(browser, command.velocity, now)) {
+    case PageHands::Verdict::may_drive:
+      break;
+    case PageHands::Verdict::must_let_go:
+      return tell(++n_commands_, command.kind, "failed", "It was not sent: let go first, then drive again.");
+    case PageHands::Verdict::must_let_go_still:
+      return;
+  }
+  const auto number = viewer_.give(command);
+  if (number) {
+    driven_ = now;
+    driver_ = browser;
+  } else if (command.velocity == robot::Twist{}) {
+    return;  // to let go is no wish that fails: without us the robot's own time limit ends the drive
+  }
+  follow(command, number);
+  if (!number) hands_.all_must_let_go(true);
+}
+
 void PageFeed::follow(const robot::Command& command, std::optional<std::uint64_t> number) {
-  const bool drives = command.kind == robot::CommandKind::drive;
   const auto known = std::find_if(followed_.begin(), followed_.end(), [&](const Followed& f) {
     return number && f.number == *number;  // hand driving goes on under its first number
   });
   if (known != followed_.end()) return hub_.command(robot_, known->page_number, command);
   const std::uint32_t page_number = ++n_commands_;
   hub_.command(robot_, page_number, command);
+  if (command.kind == robot::CommandKind::stop) hands_.all_must_let_go(false);
   if (!number) {
-    if (drives && viewer_.now() < next_drive_complaint_) return;
-    next_drive_complaint_ = viewer_.now() + kComplainAgain;
-    return tell(page_number, command.kind, "failed", "It was not sent: there is no open session.");
+    return tell(page_number, command.kind, "failed",
+                std::string("It was not sent: ") + why_not_given(viewer_, command) + ".");
   }
   if (followed_.size() == kMostFollowed) followed_.erase(followed_.begin());
   followed_.push_back({*number, page_number});
   tell(page_number, command.kind, "sent", "");
+}
+
+void PageFeed::leave(net::BrowserId browser) {
+  hands_.forget(browser);
+  if (driver_ == browser) end_hand_driving();
 }
 
 void PageFeed::end_hand_driving() {

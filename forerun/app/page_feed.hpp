@@ -7,10 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "forerun/app/page_hands.hpp"
 #include "forerun/net/page_sink.hpp"
 #include "forerun/net/viewer.hpp"
+#include "forerun/net/web_server.hpp"
 
 namespace forerun::app {
+
+// Why the viewer gave it to nobody: one sentence.
+[[nodiscard]] const char* why_not_given(net::Viewer& viewer, const robot::Command& command);
 
 class PageFeed {
  public:
@@ -19,11 +24,12 @@ class PageFeed {
 
   // Passes on what is new; call it after every poll of the viewer.
   void look();
-  void give(const robot::Command& command);
+  // From one of the page's browsers. Velocities of who must let go first are left out.
+  void give(const robot::Command& command, net::BrowserId browser);
   // A command that was given to the viewer elsewhere, under this number: what becomes of it is told all the same.
   void follow(const robot::Command& command, std::optional<std::uint64_t> number);
-  // Whoever drove by hand is gone.
-  void end_hand_driving();
+  // A browser is gone; the robot does not drive on without it.
+  void leave(net::BrowserId browser);
   [[nodiscard]] sync::Role role() { return viewer_.client().role(); }
 
  private:
@@ -33,6 +39,8 @@ class PageFeed {
     std::uint32_t page_number = 0;  // by the page's count
   };
 
+  void drive(const robot::Command& command, net::BrowserId browser);
+  void end_hand_driving();
   void look_at_model();
   void take_model(std::uint64_t wanted);
   void pass_report(OperatorTime now);
@@ -54,8 +62,9 @@ class PageFeed {
   OperatorTime next_time_;
   std::uint32_t n_commands_ = 0;
   std::vector<Followed> followed_;
+  PageHands hands_;
+  net::BrowserId driver_ = 0;           // who drove last
   std::optional<OperatorTime> driven_;  // when the newest velocities came from the page
-  OperatorTime next_drive_complaint_;
 };
 
 }  // namespace forerun::app

@@ -82,9 +82,9 @@ class Replay {
   std::size_t chunk_ = 0;        // the next message is in this one …
   std::size_t message_ = 0;      // … at this place
   std::vector<io::McapMessage> loaded_;
-  std::int64_t clock_offset_ = 0;      // robot's clock − log time [ns]
-  RobotTime reported_;                 // of the newest report
-  std::vector<std::uint64_t> models_;  // that the page can ask for
+  std::int64_t clock_offset_ = 0;  // robot's clock − log time [ns]
+  RobotTime reported_;             // of the newest report
+  std::uint64_t model_ = 0;        // that the page can ask for
   std::string problem_;
 };
 

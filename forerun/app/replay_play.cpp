@@ -9,7 +9,6 @@ namespace {
 constexpr std::uint32_t kRobotNumber = 1;
 constexpr Duration kStateInterval = from_seconds(0.25);  // of telling the page where it stands
 constexpr std::size_t kMostInTurn = 500;                 // messages
-constexpr std::size_t kMostModels = 16;
 
 }  // namespace
 
@@ -37,11 +36,10 @@ void Replay::tell(const Before& before) {
 }
 
 void Replay::pass_model(const RecordedModel& model) {
-  const bool known = std::find(models_.begin(), models_.end(), model.card.model) != models_.end();
-  if (!known && models_.size() == kMostModels) return complain({"it has more models than can be shown"});
-  if (!known) {
+  // the page keeps the model that is shown, and no other
+  if (model.card.model != model_) {
     if (const auto right = check_model(model); !right) return complain(right.error());
-    models_.push_back(model.card.model);
+    model_ = model.card.model;
     hub_->put_model(model.card.model, model.bundle);
   }
   hub_->set_robot(kRobotNumber, model.card);

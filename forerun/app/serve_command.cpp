@@ -12,6 +12,7 @@
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
 #include "forerun/app/drop_log.hpp"
+#include "forerun/app/obedience.hpp"
 #include "forerun/app/output.hpp"
 #include "forerun/app/scenario_inputs.hpp"
 #include "forerun/app/send_when_off.hpp"
@@ -79,6 +80,7 @@ struct Service {
   robot::Report stamp;                // what the robot itself does not know
   Duration interval;                  // between two looks at the robot
   std::unique_ptr<SendWhenOff> when;  // which of them are sent; none: all
+  Obedience obedience{};
 };
 
 Result<net::RobotServer::Setup> make_setup(const ServeOptions& options, AllowedFile& allowed_file,
@@ -147,23 +149,24 @@ Result<Service> open_service(const ServeOptions& options, const ScenarioInputs& 
   std::fprintf(out, "%s in %s, listening on %s\n", inputs.robot.name.c_str(), inputs.world.name.c_str(),
                address.c_str());
   std::fprintf(out, "public key %s\n", key.c_str());
-  std::fprintf(out, "watch it:  forerun view --headless --connect HOST:%u --server-key %s\n",
-               service.server.local_address().port, key.c_str());
+  std::fprintf(out, "watch it:  forerun view --connect HOST:%u --server-key %s\n", service.server.local_address().port,
+               key.c_str());
   std::fflush(out);
   return service;
 }
 
-void publish(Service& service, ServedRobot& robot) {
+void publish(Service& service, ServedRobot& robot, bool obeyed) {
   auto report = robot.look(service.server.now());
   if (!report) return;
   report->robot = service.stamp.robot;
   report->model = service.stamp.model;
-  if (service.when && !service.when->is_due(*report, service.server)) return;
+  if (service.when && !obeyed && !service.when->is_due(*report, service.server)) return;
   report->sequence = service.stamp.sequence++;
   if (!service.server.publish(*report)) {
     std::fprintf(stderr, "forerun: a state of the robot could not be sent: its numbers are out of range\n");
     return;
   }
+  service.obedience.on_sent();
   if (service.when) service.when->on_sent(*report, service.server);
 }
 
@@ -203,10 +206,11 @@ void run(Service& service, ServedRobot& robot, double duration) {
       next_look = now + from_seconds(1);
       look_at_allowed(service);
     }
-    if (now >= next) {
-      publish(service, robot);
+    const bool obeyed = service.obedience.wants_report(now, service.server.counts().commands_executed);
+    if (obeyed || now >= next) {
+      publish(service, robot, obeyed);
       // after a pause of the machine it goes on, and does not make up for what was missed
-      next = std::max(next + service.interval, now);
+      next = std::max((obeyed ? now : next) + service.interval, now);
     }
     service.server.poll(std::clamp(to_seconds(next - service.server.now()), 0.0, 0.1), robot.descriptors());
     robot.listen(service.server.now());

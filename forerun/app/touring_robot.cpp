@@ -46,7 +46,7 @@ Result<void> TouringRobot::begin_tour(const Pose2& pose, std::size_t first_goal,
   loop_ = std::make_unique<sim::Loop>(*model_, *navigator_);
   start_ = now;
   first_goal_ = first_goal;
-  commanded_ = false;
+  commanded_.reset();
   idle_since_.reset();
   if (counted) {
     const Pose2 fresh = loop_->plant().unwrapped_odometry();
@@ -87,6 +87,8 @@ robot::Report TouringRobot::report() const {
 
 Result<void> TouringRobot::set_reality(const sim::Reality& reality) {
   const sim::Helm helm = loop_->helm();
+  const bool cancelled = loop_->executive().state() == robot::TaskState::cancelled;
+  const std::optional<Vec2> goal = commanded_;
   const sim::Reality before = std::exchange(reality_, reality);
   const std::size_t n = std::max<std::size_t>(1, inputs_.scenario.goals.size());
   const std::size_t next = commanded_ ? first_goal_ : (first_goal_ + loop_->executive().current()) % n;
@@ -94,14 +96,19 @@ Result<void> TouringRobot::set_reality(const sim::Reality& reality) {
     reality_ = before;
     return begun;
   }
-  if (helm == sim::Helm::stopped) loop_->command({.kind = robot::CommandKind::stop});
-  if (helm == sim::Helm::hand) end_hand_driving();
+  // where a new reality leads no way to the goal the robot waits for another
+  if (goal && !execute({.kind = robot::CommandKind::goal, .goal = *goal}, {})) end_hand_driving();
+  if (helm == sim::Helm::stopped) {
+    loop_->command({.kind = robot::CommandKind::stop});
+  } else if (helm == sim::Helm::hand || cancelled) {
+    end_hand_driving();
+  }
   return {};
 }
 
 bool TouringRobot::execute(const robot::Command& command, const sync::CommandInfo&) noexcept {
   if (loop_->command(command) != sim::CommandOutcome::accepted) return false;
-  if (command.kind == robot::CommandKind::goal) commanded_ = true;
+  if (command.kind == robot::CommandKind::goal) commanded_ = command.goal;
   return true;
 }
 

@@ -24,7 +24,8 @@ class TouringRobot final : public sync::RobotSide {
   [[nodiscard]] robot::Report report() const;
   [[nodiscard]] const Pose2& truth() const { return loop_->truth().pose; }
   [[nodiscard]] RobotTime time() const { return start_ + (loop_->time() - RobotTime{}); }
-  // It goes on from where it is, to the goal that it was going to; what an operator has stopped stays stopped.
+  // It goes on from where it is, to the goal that it was going to, the tour's or an operator's; what an operator has
+  // stopped stays stopped, and what has been cancelled or let go stays where it is.
   [[nodiscard]] Result<void> set_reality(const sim::Reality& reality);
 
   bool execute(const robot::Command& command, const sync::CommandInfo& info) noexcept override;
@@ -43,7 +44,7 @@ class TouringRobot final : public sync::RobotSide {
   std::uint64_t seed_;
   RobotTime start_;  // when the loop's time was zero
   std::size_t first_goal_ = 0;
-  bool commanded_ = false;  // the goal was an operator's
+  std::optional<Vec2> commanded_;  // an operator's goal, since the tour began
   std::optional<RobotTime> idle_since_;
   Pose2 odometry_from_loop_;  // dead reckoning goes on when a new loop begins
   double turns_before_ = 0;   // likewise [rad]

@@ -122,8 +122,8 @@ class CommandInput {
     const auto number = viewer.give(command->command);
     if (feed != nullptr) feed->follow(command->command, number);
     if (!number) {
-      std::fprintf(stderr, "forerun: %s was not sent: there is no open session\n",
-                   robot::to_string(command->command.kind));
+      std::fprintf(stderr, "forerun: %s was not sent: %s\n", robot::to_string(command->command.kind),
+                   why_not_given(viewer, command->command));
     }
   }
 

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t kLongestName = 1000;
 constexpr std::size_t kMostChannels = 1000;
+constexpr std::uint64_t kZerosOfPowerLoss = 32;  // more than any record of a sound file ends with
 constexpr std::size_t kMessageHead = 2 + 4 + 8 + 8;
 
 std::string_view text_of(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
@@ -131,17 +132,38 @@ Result<void> McapReader::scan() {
   crc_ = mcap_crc(kMcapMagic);
   at_ = magic.size();
   while (!finished_) {
-    const std::uint64_t offset = at_;
-    const auto head = next_record();
-    if (!head) return head.error();
-    cut_off_ = !head->has_value();
+    const auto whole = take_next();
+    // after a power loss the system may have made room for what it never wrote: zeros, from anywhere in a record on
+    cut_off_ = whole ? !*whole || cut_off_ : only_zeros_follow(kZerosOfPowerLoss);
+    if (!whole && !cut_off_) return whole.error();
     if (cut_off_) break;
-    if (auto taken = take_record(**head, offset); !taken) return taken;
   }
   buffer_ = {};
   if (n_messages_ == 0)
     return Error{name_ + " holds no messages" + (cut_off_ ? ": it was cut off before the first" : "")};
   return {};
+}
+
+Result<bool> McapReader::take_next() {
+  const std::uint64_t offset = at_;
+  const auto head = next_record();
+  if (!head) return head.error();
+  if (!head->has_value()) return false;
+  if (auto taken = take_record(**head, offset); !taken) return taken.error();
+  return true;
+}
+
+bool McapReader::only_zeros_follow(std::uint64_t at_least) const {
+  std::vector<std::uint8_t> block(65536);
+  std::uint64_t end = source_->size();
+  while (end > 0) {
+    const MutableBytes bytes = MutableBytes(block).first(std::min<std::uint64_t>(block.size(), end));
+    if (!source_->read(end - bytes.size(), bytes)) return false;
+    const auto last = std::find_if(bytes.rbegin(), bytes.rend(), [](std::uint8_t byte) { return byte != 0; });
+    end -= static_cast<std::uint64_t>(last - bytes.rbegin());
+    if (last != bytes.rend()) break;
+  }
+  return end <= at_ && source_->size() - end >= at_least;
 }
 
 Result<std::optional<McapReader::Head>> McapReader::next_record() {
@@ -153,7 +175,10 @@ Result<std::optional<McapReader::Head>> McapReader::next_record() {
   Head head;
   head.opcode = in.u8();
   head.length = in.u64();
-  if (head.opcode == 0) return complain(at_, "a record of kind 0");
+  if (head.opcode == 0) {
+    if (only_zeros_follow(1)) return std::optional<Head>();
+    return complain(at_, "a record of kind 0");
+  }
   if (head.length > kLargestRecord) {
     return complain(at_, "a record of " + std::to_string(head.length) + " bytes, more than the " +
                              std::to_string(kLargestRecord) + " allowed");
@@ -274,6 +299,8 @@ Result<void> McapReader::add(Chunk chunk, Bytes records) {
 
 Result<void> McapReader::take_footer(std::uint64_t offset) {
   finished_ = true;
+  cut_off_ = only_zeros_follow(1);
+  if (cut_off_) return {};
   const std::uint64_t left = source_->size() - at_;
   std::array<std::uint8_t, kMcapMagic.size()> magic{};
   const MutableBytes end = MutableBytes(magic).first(std::min<std::size_t>(magic.size(), left));

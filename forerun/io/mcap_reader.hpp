@@ -80,6 +80,10 @@ class McapReader {
       : source_(std::move(source)), name_(std::move(name)) {}
   [[nodiscard]] Error complain(std::uint64_t offset, const std::string& what) const;
   [[nodiscard]] Result<void> scan();
+  // False where the file ends before the record does.
+  [[nodiscard]] Result<bool> take_next();
+  // The file ends in so many zeros, and they begin here or before.
+  [[nodiscard]] bool only_zeros_follow(std::uint64_t at_least) const;
   // The next record's content into `buffer_`; nothing where the file ends.
   [[nodiscard]] Result<std::optional<Head>> next_record();
   [[nodiscard]] Result<void> take_record(Head head, std::uint64_t offset);

@@ -1,5 +1,6 @@
 #include "forerun/net/page_hub.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -38,6 +39,8 @@ std::string hex_of(std::uint64_t number) {
   std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(number));
   return text;
 }
+
+std::string path_of(std::uint64_t model) { return "/model/" + hex_of(model); }
 
 const char* word_for(PageMode mode) {
   switch (mode) {
@@ -119,6 +122,19 @@ void PageHub::set_robot(std::uint32_t robot, const RobotCard& card) {
   if (entry == nullptr || entry->card == card) return;
   entry->card = card;
   web_.send_to_all(hello());
+  forget_models();
+}
+
+// A robot whose world changes often must not fill the memory. A model that was put and not yet named is about to be.
+void PageHub::forget_models() {
+  std::erase_if(models_, [&](Model& model) {
+    const bool used =
+        std::any_of(robots_.begin(), robots_.end(), [&](const Robot& r) { return r.card.model == model.number; });
+    model.named = model.named || used;
+    if (used || !model.named) return false;
+    web_.remove(path_of(model.number));
+    return true;
+  });
 }
 
 void PageHub::set_demo(const DemoSettings& settings) {
@@ -134,7 +150,10 @@ void PageHub::set_demo(const DemoSettings& settings) {
 }
 
 void PageHub::put_model(std::uint64_t model, Bytes bytes) {
-  web_.put({.path = "/model/" + hex_of(model),
+  const std::lock_guard lock(mutex_);
+  std::erase_if(models_, [&](const Model& known) { return known.number == model; });
+  models_.push_back({.number = model});
+  web_.put({.path = path_of(model),
             .content_type = "application/octet-stream",
             .bytes = {},
             .tag = {},

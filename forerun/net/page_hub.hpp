@@ -52,6 +52,7 @@ class PageHub final : public PageSink {
   // The page is told anew when something has changed.
   void set_robot(std::uint32_t robot, const RobotCard& card) override;
   void set_demo(const DemoSettings& settings) override;
+  // Kept until robots that were of this model are all of another.
   void put_model(std::uint64_t model, Bytes bytes) override;
   // A new jump forgets what was told of the robots.
   void set_replay(const PageReplay& replay);
@@ -77,6 +78,11 @@ class PageHub final : public PageSink {
     RobotTime told;                   // the robot's clock, as it was told last
     WebMessage link;
   };
+  struct Model {
+    std::uint64_t number = 0;
+    bool named = false;  // by a robot's card, since it was put
+  };
+  void forget_models();
   [[nodiscard]] WebMessage hello() const;
   [[nodiscard]] Robot* find(std::uint32_t robot);
   [[nodiscard]] RobotTime clock_of(const Robot& robot) const;
@@ -86,6 +92,7 @@ class PageHub final : public PageSink {
   PageMode mode_;
   std::string version_;
   std::vector<Robot> robots_;
+  std::vector<Model> models_;  // that browsers can fetch
   WebMessage demo_;
   std::optional<PageReplay> replay_;
 };

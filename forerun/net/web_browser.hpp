@@ -11,6 +11,7 @@
 #include <boost/asio/write.hpp>
 #include <boost/beast/core.hpp>
 #include <chrono>
+#include <exception>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -38,7 +39,11 @@ class BrowserSocket final : public WebBrowser, public std::enable_shared_from_th
     if (!joined_) return;
     house_.browsers.erase(id_);
     --house_.n_browsers;
-    house_.events.push({WebEvent::Kind::left, id_, {}});
+    try {
+      house_.events.push({WebEvent::Kind::left, id_, {}});
+    } catch (const std::exception&) {
+      ++house_.n_cut_off;  // without memory for the news; that it says no more is noticed all the same
+    }
   }
   BrowserSocket(const BrowserSocket&) = delete;
   BrowserSocket& operator=(const BrowserSocket&) = delete;
@@ -89,6 +94,13 @@ class BrowserSocket final : public WebBrowser, public std::enable_shared_from_th
     pinged_ = true;
     in_order_.push_back(house_.ping);
     write_next();
+  }
+
+  // Ends all that is under way, and with the last of it this object.
+  void drop() noexcept override {
+    closing_ = true;
+    boost::system::error_code ignored;
+    boost::beast::get_lowest_layer(stream_).socket().close(ignored);
   }
 
  private:
@@ -233,13 +245,6 @@ class BrowserSocket final : public WebBrowser, public std::enable_shared_from_th
           stream_, boost::asio::buffer(*under_way_.bytes),
           [self = this->shared_from_this()](boost::system::error_code, std::size_t) { self->drop(); });
     }
-  }
-
-  // Ends all that is under way, and with the last of it this object.
-  void drop() noexcept {
-    closing_ = true;
-    boost::system::error_code ignored;
-    boost::beast::get_lowest_layer(stream_).socket().close(ignored);
   }
 
   WebHouse& house_;

@@ -58,6 +58,7 @@ class HttpGuest final : public WebGuest, public std::enable_shared_from_this<Htt
     // what took too long, or went away, needs no answer
     const bool malformed = error.category() == http::make_error_code(http::error::end_of_stream).category();
     if (error && !malformed) return;
+    head_ = !error && parser_->get().method() == Verb::head;
     if (error) return refuse(Status::bad_request, "this is no request that is understood here");
     answer(parser_->get());
   }
@@ -68,8 +69,7 @@ class HttpGuest final : public WebGuest, public std::enable_shared_from_this<Htt
       return refuse(Status::forbidden,
                     "this name is not one that this program answers to; --host-name NAME makes it known");
     }
-    const bool head = request.method() == Verb::head;
-    if (request.method() != Verb::get && !head) return refuse(Status::method_not_allowed, "only GET is allowed");
+    if (request.method() != Verb::get && !head_) return refuse(Status::method_not_allowed, "only GET is allowed");
     const std::string_view path(request.target().data(), request.target().size());
     if (path == "/ws") return upgrade(request);
     const WebFile* file = house_.find(path == "/" ? "/index.html" : path);
@@ -129,7 +129,7 @@ class HttpGuest final : public WebGuest, public std::enable_shared_from_this<Htt
     sentence_ = std::move(sentence) + "\n";
     prepare(status, "text/plain; charset=utf-8", sentence_, keep_alive);
     if (status == Status::method_not_allowed) response_.set(Field::allow, "GET, HEAD");
-    write(false);
+    begin_write();
   }
 
   // Scripts, workers and WebAssembly of our own and nothing else; in nobody's frame, so that nobody's page can lay its
@@ -149,26 +149,41 @@ class HttpGuest final : public WebGuest, public std::enable_shared_from_this<Htt
     const std::string_view bytes(reinterpret_cast<const char*>(file.bytes.data()), file.bytes.size());
     prepare(unchanged ? Status::not_modified : Status::ok, file.content_type.c_str(), unchanged ? "" : bytes,
             request.keep_alive());
+    if (unchanged) response_.content_length(boost::none);  // a length here would be the file's
     if (file.gzip) response_.set(Field::content_encoding, "gzip");
     response_.set(Field::cache_control, file.fixed ? "public, max-age=31536000, immutable" : "no-cache");
     if (!file.tag.empty()) response_.set(Field::etag, file.tag);
     set_policy({request[Field::host].data(), request[Field::host].size()});
-    write(request.method() == Verb::head);
+    begin_write();
   }
 
-  void write(bool head_only) {
-    limit_time();
+  void begin_write() {
     serializer_.emplace(response_);
-    auto then = [self = this->shared_from_this()](boost::system::error_code error, std::size_t) {
-      if (error) return;
-      if (!self->response_.keep_alive()) return self->end();
-      self->read();
-    };
-    if (head_only) {
-      boost::beast::http::async_write_header(stream_, *serializer_, std::move(then));
-    } else {
-      boost::beast::http::async_write(stream_, *serializer_, std::move(then));
+    serializer_->split(head_);
+    n_since_limit_ = 0;
+    limit_time();
+    write();
+  }
+
+  // As much as the connection takes. Who takes a piece in time is given time for the next: a large model may take
+  // minutes on a slow line, but nobody holds a connection by taking a byte now and then.
+  void write() {
+    boost::beast::http::async_write_some(
+        stream_, *serializer_, [self = this->shared_from_this()](boost::system::error_code error, std::size_t n) {
+          if (!error) self->on_written(n);
+        });
+  }
+
+  void on_written(std::size_t n) {
+    n_since_limit_ += n;
+    if (n_since_limit_ >= kPiece) {
+      n_since_limit_ = 0;
+      limit_time();
     }
+    const bool done = head_ ? serializer_->is_header_done() : serializer_->is_done();
+    if (!done) return write();
+    if (!response_.keep_alive()) return end();
+    read();
   }
 
   // The other end reads what was written before it sees the end.
@@ -177,9 +192,13 @@ class HttpGuest final : public WebGuest, public std::enable_shared_from_this<Htt
     boost::beast::get_lowest_layer(stream_).socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
   }
 
+  static constexpr std::size_t kPiece = 65536;
+
   WebHouse& house_;
   std::uint64_t id_;
   Stream stream_;
+  bool head_ = false;              // no body is wanted
+  std::size_t n_since_limit_ = 0;  // bytes written since the time limit was set
   boost::beast::flat_buffer buffer_;
   std::optional<boost::beast::http::request_parser<boost::beast::http::empty_body>> parser_;
   boost::beast::http::response<Body> response_;

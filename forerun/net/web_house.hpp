@@ -35,6 +35,8 @@ class WebBrowser {
   virtual void publish(std::uint32_t topic, const WebMessage& message) = 0;
   // Asks whether it is still there, and drops it when it is not; called every now and then.
   virtual void look(WebClock::time_point now) = 0;
+  // At once and without a farewell.
+  virtual void drop() noexcept = 0;
 };
 
 // Events on their way to another thread, which is woken by a descriptor.

@@ -23,6 +23,7 @@ using tcp = asio::ip::tcp;
 
 constexpr auto kLongestWait = std::chrono::seconds(1);               // of a message for all that has a successor
 constexpr int kNeighbours = 20;                                      // of a port that is taken
+constexpr auto kPauseAfterException = std::chrono::milliseconds(1);  // memory may come back
 constexpr auto kPauseAfterFailure = std::chrono::milliseconds(100);  // such as no more descriptors
 
 // A message for all.
@@ -108,36 +109,48 @@ struct WebServer::State {
                    ErrorKind::impossible};
     }
     local = from_endpoint(acceptor.local_endpoint());
-    accept();
-    look_after_browsers();
+    go_on();
     thread = std::thread([this] { run(); });
     return {};
   }
 
+  // Running out of memory costs one connection, not all of them.
   void run() noexcept {
     while (!house.context.stopped()) {
-      // running out of memory costs one connection, not all of them
       try {
+        go_on();
         house.context.run();
       } catch (const std::exception&) {
         ++house.n_cut_off;
+        std::this_thread::sleep_for(kPauseAfterException);
       }
     }
+  }
+
+  // Begins again whatever an exception may have ended.
+  void go_on() {
+    if (!accepting) accept();
+    if (!looking) look_after_browsers();
+    if (!in_round) publish_next();
   }
 
   // One timer for all of them.
   void look_after_browsers() {
     next_look.expires_after(to_milliseconds(std::min(1.0, house.setup.limits.silence_s / 4)));
     next_look.async_wait([this](error_code ended) {
+      looking = false;
       if (ended) return;
       const auto now = WebClock::now();
-      for (const auto& [id, browser] : house.browsers) browser->look(now);
+      for_each_browser([&](WebBrowser& browser) { browser.look(now); });
       look_after_browsers();
     });
+    looking = true;
   }
 
   void accept() {
+    if (accepting) return;
     acceptor.async_accept([this](error_code error, tcp::socket socket) {
+      accepting = false;
       if (error == asio::error::operation_aborted) return;
       if (error) {
         pause.expires_after(kPauseAfterFailure);
@@ -147,9 +160,10 @@ struct WebServer::State {
         return;
       }
       ++house.n_connections;
-      take_in(std::move(socket));
       accept();
+      take_in(std::move(socket));
     });
+    accepting = true;
   }
 
   void take_in(tcp::socket socket) {
@@ -186,12 +200,26 @@ struct WebServer::State {
       house.n_replaced += house.browsers.size();
       rounds.pop_front();
     }
-    in_round = !rounds.empty();
-    if (!in_round) return;
+    in_round = false;
+    if (rounds.empty()) return;
     const Round round = std::move(rounds.front());
     rounds.pop_front();
-    for (const auto& [id, browser] : house.browsers) browser->publish(round.topic, round.message);
+    for_each_browser([&](WebBrowser& browser) { browser.publish(round.topic, round.message); });
     post([this] { publish_next(); });
+    in_round = true;
+  }
+
+  // One for which there is no memory is dropped: it must not miss a message unawares.
+  template <class Visit>
+  void for_each_browser(Visit&& visit) {
+    for (const auto& [id, browser] : house.browsers) {
+      try {
+        visit(*browser);
+      } catch (const std::exception&) {
+        ++house.n_cut_off;
+        browser->drop();
+      }
+    }
   }
 
   // A machine that cannot keep up gives nobody a backlog either.
@@ -210,7 +238,9 @@ struct WebServer::State {
   asio::steady_timer pause;
   asio::steady_timer next_look;
   std::deque<Round> rounds;  // that wait
-  bool in_round = false;
+  bool accepting = false;
+  bool looking = false;
+  bool in_round = false;  // the next one is posted
   sync::Address local;
   std::thread thread;
 };
@@ -234,6 +264,10 @@ void WebServer::put(WebFile file) {
   state_->post([&house = state_->house, file = std::move(file)] { house.files[file.path] = file; });
 }
 
+void WebServer::remove(const std::string& path) {
+  state_->post([&house = state_->house, path] { house.files.erase(path); });
+}
+
 void WebServer::welcome(BrowserId browser, std::vector<WebMessage> first) {
   state_->post([&house = state_->house, browser, first = std::move(first)]() mutable {
     const auto place = house.browsers.find(browser);
@@ -249,8 +283,8 @@ void WebServer::send(BrowserId browser, WebMessage message) {
 }
 
 void WebServer::send_to_all(WebMessage message) {
-  state_->post([&house = state_->house, message = std::move(message)] {
-    for (const auto& [id, browser] : house.browsers) browser->send(message);
+  state_->post([state = state_.get(), message = std::move(message)] {
+    state->for_each_browser([&](WebBrowser& browser) { browser.send(message); });
   });
 }
 

@@ -21,7 +21,7 @@ struct WebLimits {
   std::size_t message_bytes = 1024;    // of a message from a browser
   double messages_per_s = 50;          // from a browser
   std::size_t waiting_messages = 256;  // for one browser, of those that are never left out
-  double request_s = 10;               // to send a request, to take a file, to say farewell [s]
+  double request_s = 10;               // to send a request, to take 64 KiB of a file, to say farewell [s]
   double silence_s = 30;               // a browser that answers no ping for this long is gone [s]
   bool messages_wanted = true;         // false: who says anything is disconnected
 };
@@ -79,6 +79,8 @@ class WebServer {
   [[nodiscard]] sync::Address local_address() const noexcept;
   // Adds a file, or takes the place of the one with this path.
   void put(WebFile file);
+  // Who is being sent the file still gets all of it.
+  void remove(const std::string& path);
 
   // Readable when there are events; at most 4096 wait, and browsers that would add more are cut off.
   [[nodiscard]] int descriptor() const noexcept;

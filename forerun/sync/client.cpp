@@ -264,8 +264,8 @@ std::optional<std::uint64_t> Client::give(OperatorTime now, const robot::Command
   const bool stop = command.kind == robot::CommandKind::stop;
   if (state(now) != LinkState::open && !stop) return std::nullopt;
   if (!can_be_sent(command)) return std::nullopt;
-  const std::uint64_t number = commands_.give(now, command);
-  send_due_command(now, outbox);
+  const auto number = commands_.give(now, command);
+  if (number) send_due_command(now, outbox);
   return number;
 }
 

@@ -62,6 +62,7 @@ class Client {
   [[nodiscard]] OperatorTime next_tick(OperatorTime now) const noexcept;
 
   // Sends at once. Nothing is given, and nothing kept for later, without an open session; only a stop waits for one.
+  // Behind a stop that is not answered there is no drive and no cancel.
   std::optional<std::uint64_t> give(OperatorTime now, const robot::Command& command, Outbox& outbox);
   // Says goodbye, so that the robot side need not wait.
   void close(OperatorTime now, Outbox& outbox) noexcept;
@@ -75,6 +76,8 @@ class Client {
   // All places on the robot side are taken; it is asked again from time to time.
   [[nodiscard]] bool found_no_room() const noexcept { return no_room_; }
   [[nodiscard]] const std::optional<robot::Report>& newest() const noexcept { return newest_; }
+  // The age from which the next report is late: one usual interval, and what a packet may take at most.
+  [[nodiscard]] double overdue_after_s() const noexcept { return usual_interval_s_ + LatenessParams{}.limit_s; }
   // The age from which a report says little about now: none has come for twice as long as usual, or for 3 s.
   [[nodiscard]] double stale_after_s() const noexcept { return std::max(3.0, 2 * usual_interval_s_); }
   [[nodiscard]] const OperatorsClockMap& clock() const noexcept { return clock_; }

@@ -46,7 +46,9 @@ void CommandSender::close(OperatorTime now, State state, Outcome outcome) noexce
   pending_.reset();
 }
 
-std::uint64_t CommandSender::give(OperatorTime now, const robot::Command& command) noexcept {
+std::optional<std::uint64_t> CommandSender::give(OperatorTime now, const robot::Command& command) noexcept {
+  const bool behind_stop = pending_ && pending_->kind == CommandKind::stop;
+  if (behind_stop && (command.kind == CommandKind::drive || command.kind == CommandKind::cancel)) return std::nullopt;
   number_ = new_number(now);
   given_ = due_ = now;
   const bool drives_on = command.kind == CommandKind::drive && pending_ && pending_->kind == CommandKind::drive;

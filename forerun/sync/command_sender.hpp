@@ -40,8 +40,10 @@ class CommandSender {
  public:
   explicit CommandSender(const SenderParams& params = {}) noexcept : params_(params) {}
 
-  // Takes the place of whatever was pending; gives the number by which its record is found.
-  std::uint64_t give(OperatorTime now, const robot::Command& command) noexcept;
+  // Takes the place of whatever was pending; gives the number by which its record is found. Nothing, and all stays as
+  // it is, for a drive or a cancel while a stop has not been answered: only a goal means that the robot shall move
+  // again.
+  std::optional<std::uint64_t> give(OperatorTime now, const robot::Command& command) noexcept;
   // What to send now, if anything is due.
   [[nodiscard]] std::optional<GivenCommand> next(OperatorTime now) noexcept;
   [[nodiscard]] std::optional<OperatorTime> next_due() const noexcept;

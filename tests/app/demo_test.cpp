@@ -1,13 +1,17 @@
 // `forerun demo` as its page sees it: real datagrams, a real WebSocket.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <csignal>
+#include <filesystem>
+#include <fstream>
 
 #include "forerun/sim/model_bytes.hpp"
 #include "tests/app/expectations.hpp"
 #include "tests/app/page_client.hpp"
+#include "tests/support/temp_folder.hpp"
 
 namespace forerun::test {
 namespace {
@@ -171,6 +175,31 @@ TEST(Demo, TheWholeProgramEndsWithASecondCtrlCAtTheLatest) {
   demo.program.signal(SIGINT);
   const int code = demo.program.finish(5);
   EXPECT_TRUE(code == 0 || code == 130) << code;
+}
+
+TEST(Demo, TheBrowserThatItOpensDoesNotKeepItsPort) {
+  const TempFolder folder;
+  const std::string note = folder.file("browser");
+  // a browser that stays; its note is whole when it is there
+  const std::string script = folder.write(
+      "xdg-open", "#!/bin/sh\necho $$ $1 > " + note + ".new\nmv " + note + ".new " + note + "\nexec sleep 100\n");
+  std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+  std::vector<std::string> command{"/usr/bin/env", "DISPLAY=:0", "PATH=" + folder.path() + ":/usr/bin:/bin"};
+  for (const std::string& word : forerun_command({"demo", "--page-port", "0"})) command.push_back(word);
+  Background demo(command);
+  const std::uint16_t port = await_page(demo);
+  ASSERT_NE(port, 0);
+  for (int i = 0; i < 1000 && !std::filesystem::exists(note); ++i) usleep(10'000);
+  pid_t browser = 0;
+  std::string address;
+  std::ifstream(note) >> browser >> address;
+  ASSERT_GT(browser, 0);
+  EXPECT_EQ(address, "http://localhost:" + std::to_string(port));
+  EXPECT_EQ(WebClient(port).get("/").status, 200);
+  demo.signal(SIGINT);
+  EXPECT_EQ(demo.finish(), 0);
+  EXPECT_TRUE(WebClient(port).is_closed(0)) << "somebody still listens";
+  EXPECT_EQ(kill(browser, SIGKILL), 0) << "the browser outlives the demo";
 }
 
 TEST(Demo, FilesAreCachedAsLongAsTheyHold) {

@@ -1,6 +1,7 @@
 // Recordings written and read again, cut off, damaged and forged.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
 
@@ -125,6 +126,30 @@ TEST(Mcap, TimesNeverGoBack) {
   EXPECT_EQ(seen[0].publish, 0);
 }
 
+TEST(Mcap, ZerosAfterAPowerLossAreTheEnd) {
+  const Sample sample;
+  const std::vector<std::size_t> records = boundaries(sample.bytes);
+  std::vector<std::size_t> cuts = records;
+  Random random(1, 8);
+  for (int i = 0; i < 300; ++i) cuts.push_back(random.below(sample.bytes.size()));
+  for (const std::size_t cut : cuts) {
+    if (cut < sample.bytes.size() / 4) continue;  // the first chunk is not whole
+    const bool between_records = std::find(records.begin(), records.end(), cut) != records.end();
+    for (const std::size_t n_zeros : {9u, 40u, 100u, 200'000u}) {
+      if (n_zeros < 32 && !between_records) continue;  // as few may be anything
+      auto cut_off = read(sample.bytes.substr(0, cut));
+      auto reader = read(sample.bytes.substr(0, cut) + std::string(n_zeros, '\0'));
+      ASSERT_TRUE(reader) << cut << ": " << reader.error().message;
+      EXPECT_TRUE(reader->cut_off());
+      EXPECT_GE(reader->n_messages(), cut_off->n_messages());
+      EXPECT_EQ(all_of(*reader).size(), reader->n_messages());
+    }
+  }
+  // zeros with something behind them are damage
+  const std::string damaged = sample.bytes.substr(0, records[8]) + std::string(50, '\0') + "x";
+  EXPECT_NE(read(damaged).error().message.find("a record of kind 0"), std::string::npos);
+}
+
 TEST(Mcap, ACutFileIsReadUpToItsLastWholeRecord) {
   const Sample sample;
   std::vector<std::size_t> cuts = boundaries(sample.bytes);
@@ -229,7 +254,8 @@ TEST(Mcap, ForgedFilesAreRefusedWithASentence) {
                    out.u64(~std::uint64_t{0});
                  }),
                  "18446744073709551615 bytes");
-  expect_refused(forged([](McapBytes& out) { out.raw(std::string(9, '\0')); }), "kind 0");
+  expect_refused(forged([](McapBytes& out) { out.raw(std::string(9, '\0') + "x"); }), "kind 0");
+  expect_refused(forged([](McapBytes& out) { out.raw(std::string(9, '\0')); }), "cut off before the first");
   expect_refused(forged([](McapBytes& out) { add_message(out, 3, 0); }), "channel 3");
   expect_refused(forged([](McapBytes& out) { add_channel(out, 1, 9); }), "schema was not declared");
   expect_refused(forged([](McapBytes& out) { out.record(McapOpcode::channel, [&] { out.u16(1); }); }), "not whole");

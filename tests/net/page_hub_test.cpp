@@ -88,6 +88,31 @@ TEST(PageHub, WhoComesLaterIsToldAllThatItMustKnow) {
   EXPECT_EQ(WebClient(web.local_address().port).get("/model/0000000000000abc").body, "model");
 }
 
+TEST(PageHub, ModelsThatNoRobotHasAnyMoreAreForgotten) {
+  WebServer web = open_web();
+  PageHub hub(web, PageMode::watch, "1", 2);
+  const auto status_of = [&](const std::string& model) {
+    return WebClient(web.local_address().port).get("/model/000000000000000" + model).status;
+  };
+  hub.put_model(0xa, bytes_of("a"));
+  hub.set_robot(1, {.name = "r", .world = "w", .model = 0xa});
+  hub.put_model(0xa, bytes_of("a"));  // by the thread of another robot, which is about to name it
+  hub.put_model(0xb, bytes_of("b"));
+  hub.set_robot(1, {.name = "r", .world = "w", .model = 0xb});
+  EXPECT_EQ(status_of("a"), 200);
+  hub.set_robot(2, {.name = "s", .world = "w", .model = 0xa});
+  hub.put_model(0xc, bytes_of("c"));
+  hub.set_robot(2, {.name = "s", .world = "w", .model = 0xc});
+  EXPECT_EQ(status_of("a"), 404);
+  EXPECT_EQ(status_of("b"), 200);
+  EXPECT_EQ(status_of("c"), 200);
+  // it can come back
+  hub.put_model(0xa, bytes_of("a"));
+  hub.set_robot(1, {.name = "r", .world = "w", .model = 0xa});
+  EXPECT_EQ(status_of("a"), 200);
+  EXPECT_EQ(status_of("b"), 404);
+}
+
 TEST(PageWish, CommandsAreRead) {
   const auto goal = parse_page_wish(R"({"type":"goal","robot":1,"x":1.5,"y":-2})", {});
   ASSERT_TRUE(goal) << goal.error().message;

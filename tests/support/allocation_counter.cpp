@@ -2,20 +2,27 @@
 // matching one gives back, also under a sanitizer, which still watches malloc and free.
 #include "tests/support/allocation_counter.hpp"
 
+#include <atomic>
 #include <cstdlib>
 #include <new>
 
 namespace {
 
 thread_local std::size_t n_allocations = 0;
+thread_local bool is_served = false;
+std::atomic<bool> others_are_refused{false};
+
+bool is_refused() noexcept { return others_are_refused.load(std::memory_order_relaxed) && !is_served; }
 
 void* allocate(std::size_t size) noexcept {
   ++n_allocations;
+  if (is_refused()) return nullptr;
   return std::malloc(size == 0 ? 1 : size);
 }
 
 void* allocate_aligned(std::size_t size, std::align_val_t alignment) noexcept {
   ++n_allocations;
+  if (is_refused()) return nullptr;
   const auto step = static_cast<std::size_t>(alignment);
   // aligned_alloc wants a whole number of steps
   return std::aligned_alloc(step, (size + step) / step * step);
@@ -61,5 +68,15 @@ namespace forerun {
 AllocationCounter::AllocationCounter() : start_(n_allocations) {}
 
 std::size_t AllocationCounter::count() const { return n_allocations - start_; }
+
+NoMemoryElsewhere::NoMemoryElsewhere() {
+  is_served = true;
+  others_are_refused = true;
+}
+
+NoMemoryElsewhere::~NoMemoryElsewhere() {
+  others_are_refused = false;
+  is_served = false;
+}
 
 }  // namespace forerun

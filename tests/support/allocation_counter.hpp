@@ -1,4 +1,5 @@
-// Counts what the current thread takes from the heap, to prove that step functions take nothing.
+// What threads take from the heap: counted, to prove that step functions take nothing, and refused, to prove that what
+// runs out of memory goes on.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +15,15 @@ class AllocationCounter {
 
  private:
   std::size_t start_;
+};
+
+// While it lives all threads but the one that made it are refused.
+class NoMemoryElsewhere {
+ public:
+  NoMemoryElsewhere();
+  ~NoMemoryElsewhere();
+  NoMemoryElsewhere(const NoMemoryElsewhere&) = delete;
+  NoMemoryElsewhere& operator=(const NoMemoryElsewhere&) = delete;
 };
 
 }  // namespace forerun

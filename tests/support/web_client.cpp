@@ -7,6 +7,7 @@
 
 #include <cctype>
 #include <chrono>
+#include <thread>
 
 namespace forerun::test {
 namespace {
@@ -124,6 +125,19 @@ std::optional<WebFrame> WebClient::frame(double time_limit_s, bool answer_pings)
     if (frame.opcode != 9 || !answer_pings) return frame;
     send_frame(10, frame.payload);
   }
+}
+
+std::size_t WebClient::take_slowly(std::size_t step, double pause_s) {
+  std::size_t taken = 0, since = 0;
+  while (read_more(2)) {
+    taken += waiting_.size();
+    since += waiting_.size();
+    waiting_.clear();
+    if (since < step) continue;
+    since = 0;
+    std::this_thread::sleep_for(std::chrono::duration<double>(pause_s));
+  }
+  return taken;
 }
 
 bool WebClient::is_closed(double time_limit_s) {

@@ -49,6 +49,8 @@ class WebClient {
   // The next frame; pings are answered on the way, unless they are wanted. Nothing when the connection has ended or
   // the time is up.
   std::optional<WebFrame> frame(double time_limit_s = 10, bool answer_pings = true);
+  // Reads in steps of about `step` bytes with a pause after each, until nothing comes any more; how much it was.
+  std::size_t take_slowly(std::size_t step, double pause_s);
   // True when the other end closes within the time.
   bool is_closed(double time_limit_s = 10);
 

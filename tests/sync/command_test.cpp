@@ -97,6 +97,31 @@ TEST(Command, AStopIsRepeatedThroughABlackoutUntilItIsConfirmed) {
   EXPECT_EQ(last_record(link).state, CommandRecord::State::executed);
 }
 
+TEST(Command, NothingButAGoalTakesThePlaceOfAnUnansweredStop) {
+  VirtualLink link;
+  link.run(2);
+  link.connected = false;
+  const auto stop = link.give(kStop);
+  ASSERT_TRUE(stop);
+  link.run(1);
+  EXPECT_FALSE(link.give(kDrive));
+  EXPECT_FALSE(link.give({.kind = CommandKind::cancel}));
+  EXPECT_EQ(last_record(link).number, *stop);
+  EXPECT_EQ(last_record(link).state, CommandRecord::State::pending);
+  link.connected = true;
+  link.run(1);
+  ASSERT_EQ(link.robot.executed.size(), 1u);
+  EXPECT_EQ(link.robot.executed[0].kind, CommandKind::stop);
+  // once it is answered the operator may drive
+  EXPECT_TRUE(link.give(kDrive));
+  link.run(0.1);
+  link.give(kStop);
+  link.run(0.03);
+  EXPECT_TRUE(link.give(kGoal));
+  link.run(1);
+  EXPECT_EQ(link.robot.executed.back().kind, CommandKind::goal);
+}
+
 TEST(Command, OrdersThatWereOvertakenAreNotExecuted) {
   VirtualLink link;
   link.run(2);

@@ -21,7 +21,7 @@ const CommandRecord& last_record(const VirtualLink& link) { return link.client->
 TEST(LinkSafety, AGoalThatWasOvertakenIsNotGivenAgain) {
   sync::CommandSender sender;
   const OperatorTime now{5'000'000'000'000};
-  const std::uint64_t number = sender.give(now, kGoal);
+  const std::uint64_t number = *sender.give(now, kGoal);
   ASSERT_TRUE(sender.next(now));
   // another viewer with the same key has commanded since
   sender.on_answer(now, {number, Outcome::superseded, number + 1000});

@@ -46,6 +46,15 @@ function size_of(address) {
   });
 }
 
+function scrub_to(page, time_s) {
+  return page.evaluate((to_s) => {
+    const { session } = window.forerun;
+    const scrub = document.getElementById('scrub');
+    scrub.value = String(to_s - session.robots.get(session.selected).now.time_s);
+    scrub.dispatchEvent(new Event('input'));
+  }, time_s);
+}
+
 // The page's own record of the last seconds, ten times a second.
 function record_of(page, last_s) {
   return page.evaluate((seconds) => {
@@ -148,13 +157,12 @@ describe('the demo', () => {
   it('shows the past when asked, and now again', async () => {
     await page.click('#play');
     await wait_until(page, 'paused', ({ live }) => !live);
-    await page.evaluate((to_s) => {
-      const { session } = window.forerun;
-      const scrub = document.getElementById('scrub');
-      scrub.value = String(to_s - session.robots.get(session.selected).now.time_s);
-      scrub.dispatchEvent(new Event('input'));
-    }, sent_s);
-    const past = await wait_until(page, 'in the past', ({ drawn }) => Math.abs(drawn.time_s - sent_s) < 1.5);
+    // again where the page was too busy to hear it in time: the time line counts back from now
+    const past = await wait_until(page, 'in the past', async ({ drawn }) => {
+      if (Math.abs(drawn.time_s - sent_s) < 1.5) return true;
+      await scrub_to(page, sent_s);
+      return false;
+    });
     await keep_picture(page, 'looking-back');
     await page.click('#live');
     assert.match(past.past, /\d+ s/);

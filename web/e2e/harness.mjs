@@ -23,7 +23,7 @@ const kTypes = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/c
 const settings = { program: '', pictures: '', page_folder: process.env.FORERUN_PAGE_FOLDER ?? '' };
 const programs = new Set(); // that run
 const folders = [];
-let browser = null;
+let browser = null; // a promise of it: two may ask at once
 
 export const embedded = settings.page_folder === ''; // the page under test is the program's own
 
@@ -106,12 +106,12 @@ export async function get_browser() {
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
   // a page that does not come from the program itself counts as one of the wide world
   const flags = settings.page_folder === '' ? [] : ['--disable-features=LocalNetworkAccessChecks'];
-  browser ??= await chromium.launch({ executablePath, args: [...kBrowserFlags, ...flags] });
+  browser ??= chromium.launch({ executablePath, args: [...kBrowserFlags, ...flags] });
   return browser;
 }
 
 export async function finish() {
-  await browser?.close();
+  await (await browser)?.close();
   await Promise.all([...programs].map((program) => program.end('SIGKILL')));
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
@@ -190,7 +190,7 @@ export async function wait_until(page, what, wanted, patience_ms = kPatience_ms)
   const give_up = Date.now() + patience_ms;
   for (;;) {
     const seen = await look(page);
-    if (seen.state !== 'not started' && wanted(seen)) return seen;
+    if (seen.state !== 'not started' && (await wanted(seen))) return seen;
     if (Date.now() > give_up) throw new Error(`still not ${what}: ${describe_briefly(seen)} ${page.complaints}`);
     await page.waitForTimeout(100);
   }

@@ -10,6 +10,8 @@ const kDesks = [
 const kPhones = [
   { name: 'phone', width: 390, height: 844 },
   { name: 'small-phone', width: 360, height: 640 },
+  { name: 'tall-phone', width: 360, height: 740 },
+  { name: 'smallest-phone', width: 320, height: 568 },
   { name: 'phone-lying', width: 844, height: 390 },
 ];
 

@@ -2,7 +2,7 @@
 // leaves pictures of what was seen in FOLDER.
 import { resolve } from 'node:path';
 import process from 'node:process';
-import { after } from 'node:test';
+import { test } from 'node:test';
 import { configure, finish } from './harness.mjs';
 
 const [program, pictures] = process.argv.slice(2);
@@ -11,6 +11,7 @@ if (program === undefined || pictures === undefined) {
   process.exit(2);
 }
 configure(resolve(program), resolve(pictures));
-after(finish);
-const themes = process.env.FORERUN_E2E?.split(',') ?? ['driving', 'layout', 'trouble', 'link'];
+const themes = process.env.FORERUN_E2E?.split(',') ?? ['driving', 'hand', 'layout', 'trouble', 'link'];
 for (const theme of themes) await import(`./${theme}.test.mjs`);
+// the last of all: hooks of the whole run come first in Node 18
+test('puts everything away', finish);

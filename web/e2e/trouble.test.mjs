@@ -73,6 +73,27 @@ describe('in trouble', () => {
     await close_page(page);
   });
 
+  it('a graphics card that stops drawing leaves the plan in its place, until it draws again', async () => {
+    const page = await open_page(demo.address, kSmall);
+    await wait_until_live(page);
+    const shown = async () => {
+      const large = (await page.getAttribute('#plan-large', 'aria-pressed')) === 'true';
+      return `${large} ${await page.textContent('#plan-title')}`;
+    };
+    const normally = await shown();
+    await page.evaluate(() => {
+      const context = window.forerun.view().canvas.getContext('webgl2');
+      window.loss = context.getExtension('WEBGL_lose_context');
+      window.loss.loseContext();
+    });
+    await wait_until(page, 'flat', async () => /^true .*graphics card/.test(await shown()));
+    await keep_picture(page, 'no-graphics');
+    await page.evaluate(() => window.loss.restoreContext());
+    await wait_until(page, 'in 3D again', async () => (await shown()) === normally);
+    await keep_picture(page, 'graphics-again');
+    await close_page(page);
+  });
+
   it('a program that is gone is missed, and found again where it was', async () => {
     const page = await open_page(demo.address, kSmall);
     await wait_until_live(page);

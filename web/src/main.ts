@@ -1,14 +1,14 @@
 // The page: puts link, predictor, session, views and panels together, and draws.
 
 import { Predictor } from './core/predictor';
-import type { FromWorker } from './core/worker_messages';
+import { Inbox } from './incoming';
 import { Connection } from './link/connection';
-import type { Incoming, Replay } from './link/messages';
-import type { Frame, Point } from './link/protocol';
+import type { Point } from './link/protocol';
 import { fill_camera_bar } from './panel/camera_bar';
 import { Controls } from './panel/controls';
 import { DemoPanel } from './panel/demo';
 import { by_id } from './panel/dom';
+import { listen_to_loss, show_missing } from './panel/flat';
 import { Intro } from './panel/intro';
 import { Legend } from './panel/legend';
 import { LinkPanel } from './panel/link_panel';
@@ -19,35 +19,18 @@ import { RobotList } from './panel/robot_list';
 import { update_split } from './panel/split';
 import { Timeline } from './panel/timeline';
 import type { Moment } from './state/history';
-import { ReplayClock } from './state/replay_clock';
-import {
-  distance,
-  forget_robot,
-  make_session,
-  predictable,
-  selected_robot,
-  take_frame,
-  take_hello,
-  take_link,
-  take_outcome,
-  take_report,
-  take_truth,
-  type RobotState,
-  type Session,
-} from './state/session';
+import { distance, make_session, predictable, selected_robot, type RobotState, type Session } from './state/session';
 import { draw_chart } from './view/chart';
 import { is_way_to, make_picture, type Layers, type Picture } from './view/picture';
 import { PlanView } from './view/plan';
 import { View3d } from './view/view3d';
 
-const kFlat = 'This browser shows no 3D pictures (WebGL 2 is missing or switched off). This plan shows the same robot.';
 const kPanelEvery_ms = 100;
 const kPlanEvery_ms = 50;
 const kChartEvery_ms = 200;
 const kBeamsEvery_ms = 200;
 const kWayEvery_ms = 1000;
 const kWayThenEvery_ms = 300; // somebody who moves the time line sees another moment each time
-const kBack_s = 2; // a recording that is so much further back than it was has jumped
 const kViewBy_ms = 1500; // since the page was opened, whether there is a model or not
 const kNear = 0.8; // [m] a click as close as this to a robot means it
 
@@ -61,19 +44,12 @@ const layers: Layers = {
   beams: true,
   values: false,
 };
-const bundles = new Map<string, Promise<ArrayBuffer>>();
 const due_ms = new Map<string, number>();
 
-const predictor = new Predictor(new URL('core.wasm', document.baseURI).href, take_from_worker);
-const ws_url = new URL('ws', document.baseURI);
-ws_url.protocol = ws_url.protocol === 'https:' ? 'wss:' : 'ws:';
-const connection = new Connection(ws_url.href, {
-  state: (state) => (session.connection = state),
-  message: take_message,
-  frame: take_binary,
-});
+const predictor = new Predictor(new URL('core.wasm', document.baseURI).href, (message) =>
+  inbox.take_from_worker(message),
+);
 const timeline = new Timeline();
-const replay_clock = new ReplayClock();
 const replay_bar = new ReplayBar((message) => connection.send(message));
 const controls = new Controls(
   session,
@@ -92,8 +68,16 @@ const overlay = new Overlay((what) => {
   if (what === 'reload') location.reload();
   if (what === 'reconnect') connection.retry_now();
   const robot = selected_robot(session);
-  if (what === 'load_model' && robot !== null) load_model(robot);
+  if (what === 'load_model' && robot !== null) inbox.load_model(robot);
 });
+const inbox = new Inbox(session, {
+  predictor,
+  controls,
+  robot_list,
+  on_jump: () => due_ms.clear(),
+  on_model: make_view_once,
+});
+
 let view: View3d | null = null; // made once the worker has the model: meanwhile it would only be in the way
 let view_made = false;
 let pictured = false;
@@ -101,105 +85,14 @@ const plan_canvas = by_id<HTMLCanvasElement>('plan');
 const plan = new PlanView(plan_canvas);
 let picture: Picture | null = null;
 let drawn_ms = performance.now();
-
-// -- what comes in ---------------------------------------------------------------------------------------------------
-
-function take_message(message: Incoming): void {
-  switch (message.type) {
-    case 'hello':
-      for (const robot of take_hello(session, message)) load_model(robot);
-      robot_list.set_robots();
-      return;
-    case 'link':
-      return take_link(session, message, page_time(performance.now()));
-    case 'outcome':
-      take_outcome(session, message);
-      return controls.take_outcome(message);
-    case 'replay':
-      return take_replay(message, performance.now());
-    case 'demo':
-      session.demo = message;
-  }
-}
-
-// The page's time: of a recording, where it is played.
-const page_time = (local_ms: number): number => (session.replay === null ? local_ms : replay_clock.now(local_ms));
-
-function take_replay(message: Replay, local_ms: number): void {
-  // a program that was started anew counts its jumps anew
-  const went_back = message.at_s < page_time(local_ms) / 1000 - kBack_s;
-  const jumped = session.replay === null || session.replay.jump !== message.jump || went_back;
-  replay_clock.take(message, local_ms, jumped);
-  session.replay = message;
-  if (jumped) due_ms.clear();
-  for (const robot of session.robots.values()) {
-    if (jumped) {
-      forget_robot(robot);
-      predictor.forget(robot.info.id);
-    } else if (robot.report === null) robot.now = null;
-  }
-}
-
-function take_binary(frame: Frame, local_ms: number): void {
-  const robot = session.robots.get(frame.robot);
-  if (robot === undefined) return;
-  if (frame.kind === 'truth') return take_truth(robot, frame);
-  robot.clock.take(frame.robot_now_ns, page_time(local_ms));
-  if (frame.kind !== 'report') return;
-  take_report(robot, frame.report);
-  predictor.post({ type: 'report', robot: frame.robot, body: frame.body, each: session.replay !== null });
-}
-
-function take_from_worker(message: FromWorker): void {
-  if (message.type === 'started') session.core = 'ready';
-  if (message.type === 'failed') session.core = { failed: message.reason, text: message.text };
-  if (message.type === 'frame') {
-    for (const frame of message.frames) {
-      const robot = session.robots.get(frame.id);
-      if (robot !== undefined) take_frame(robot, frame);
-    }
-    const ahead_of = message.ahead === null ? undefined : session.robots.get(message.ahead.robot);
-    if (ahead_of !== undefined) ahead_of.ahead = message.ahead!.points;
-    return;
-  }
-  const robot = 'robot' in message ? session.robots.get(message.robot) : undefined;
-  if (robot === undefined) return;
-  if (message.type === 'world' && message.hash === robot.info.model) robot.world = message.world;
-  if (message.type === 'model_refused') {
-    robot.problem = message.text || 'the predictor refused it';
-    bundles.delete(message.hash);
-  }
-  if (message.type === 'beams') robot.beams = message.beams;
-  if (message.type === 'way') {
-    const { goal, path } = message;
-    const known = is_way_to(robot, goal) ? robot.way!.values : null;
-    robot.way = { goal, path, values: message.values ?? known };
-  }
-  if (message.type === 'place') controls.send_goal(message.robot, message, message.refusal);
-}
-
-async function fetch_bundle(hash: string, cache: RequestCache): Promise<ArrayBuffer> {
-  const response = await fetch(new URL(`model/${hash}`, document.baseURI), { cache });
-  if (!response.ok) throw new Error(`the program answered ${response.status} when asked for the model ${hash}`);
-  return response.arrayBuffer();
-}
-
-function load_model(robot: RobotState): void {
-  const hash = robot.info.model;
-  // what could not be used must not come out of the browser's cache again
-  if (!bundles.has(hash)) bundles.set(hash, fetch_bundle(hash, robot.problem === null ? 'default' : 'reload'));
-  robot.problem = null;
-  bundles.get(hash)!.then(
-    (bytes) => {
-      predictor.post({ type: 'model', robot: robot.info.id, hash, bytes });
-      make_view_once();
-    },
-    (error: unknown) => {
-      bundles.delete(hash);
-      robot.problem = error instanceof Error ? error.message : String(error);
-    },
-  );
-}
+const ws_url = new URL('ws', document.baseURI);
+ws_url.protocol = ws_url.protocol === 'https:' ? 'wss:' : 'ws:';
+// last: it speaks at once
+const connection = new Connection(ws_url.href, {
+  state: (state) => inbox.take_connection(state),
+  message: (message) => inbox.take_message(message),
+  frame: (frame, local_ms) => inbox.take_binary(frame, local_ms),
+});
 
 // -- views -----------------------------------------------------------------------------------------------------------
 
@@ -209,13 +102,12 @@ function make_view(): View3d | null {
     fill_camera_bar(made.cameras.name, (name) =>
       made.choose_camera(name, selected_robot(session)?.now?.predicted ?? null),
     );
+    listen_to_loss(made.canvas);
     on_click(made.canvas, (x, y) => take_click(made.floor_at(x, y)));
     return made;
   } catch (error) {
     console.error(error);
-    // the plan takes its place
-    by_id('plan-title').textContent = kFlat;
-    by_id('plan-large').click();
+    show_missing();
     return null;
   }
 }
@@ -238,8 +130,9 @@ function take_click(place: Point | null): void {
 
 function propose_goal({ x, y }: Point): void {
   const robot = selected_robot(session);
-  if (robot === null || controls.mode !== 'goal' || !controls.may_command || !timeline.live) return;
-  predictor.post({ type: 'check_place', robot: robot.info.id, x, y });
+  const proposal = robot === null ? null : controls.propose_goal();
+  if (robot === null || proposal === null) return;
+  predictor.post({ type: 'check_place', proposal, robot: robot.info.id, x, y });
 }
 
 function listen_to_plan(): void {
@@ -273,7 +166,7 @@ function ask_for_layers(robot: RobotState, { predicted: pose, goal }: Moment, lo
 }
 
 function update_panels(now: Picture, local_ms: number): void {
-  link_panel.update(session, now, local_ms, page_time(local_ms));
+  link_panel.update(session, now, local_ms, inbox.page_time(local_ms));
   overlay.update(session, local_ms);
   controls.update(local_ms);
   demo.update(session.demo, session.mode === 'demo', local_ms);
@@ -287,7 +180,7 @@ function draw(local_ms: number): void {
   requestAnimationFrame(draw);
   const step_s = Math.min(0.25, Math.max(0, (local_ms - drawn_ms) / 1000));
   drawn_ms = local_ms;
-  const page_ms = page_time(local_ms);
+  const page_ms = inbox.page_time(local_ms);
   predictor.ask(predictable(session, page_ms), session.selected, page_ms, local_ms);
   const robot = selected_robot(session);
   if (session.replay === null) timeline.update(local_ms / 1000, robot?.history.oldest_s ?? NaN, step_s);

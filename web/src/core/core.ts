@@ -1,6 +1,7 @@
 // core.wasm with types: one instance, its models and predictors. Nothing here computes; the core does.
 
 import { kApiVersion, kBeam, kBody, kDoor, kPredicted, kShown, kStatus } from './layout';
+import { world_key } from './world_key';
 
 type Handle = number;
 
@@ -15,7 +16,6 @@ interface Exports {
   forerun_text(): number;
   forerun_text_size(): number;
   forerun_model_create(at: number, size: number): Handle;
-  forerun_model_free(model: Handle): void;
   forerun_world_triangles(model: Handle): number;
   forerun_world_materials(model: Handle): number;
   forerun_material_name(model: Handle, index: number): number;
@@ -46,6 +46,7 @@ export interface Plan {
 }
 
 export interface World {
+  key: string; // the same for all robots that are there, of whatever make
   triangles: Float64Array; // ax ay az bx by bz cx cy cz material, each
   materials: Float64Array; // red green blue, linear
   material_names: string[];
@@ -111,7 +112,8 @@ export class Core {
     const corners = this.numbers(2 * api.forerun_robot_corners(model));
     api.forerun_robot_body(model);
     const body = this.numbers(kBody.size);
-    return { triangles, materials, material_names, doors, corners, body, plan: this.plan(model) };
+    const key = world_key({ triangles, materials, doors });
+    return { key, triangles, materials, material_names, doors, corners, body, plan: this.plan(model) };
   }
 
   // True, or the sentence that says why the robot cannot stand there.

@@ -4,7 +4,7 @@
 // them; the next robot gets a new one. An instance that trapped is given up, and its robots begin anew in another one
 // with the next report: not with the newest, which may be what it trapped on.
 
-import { Core, type World } from './core';
+import type { Core, World } from './core';
 import type { FrameRequest, RobotFrame } from './worker_messages';
 
 interface Host {
@@ -24,13 +24,13 @@ const kRoom = 64 << 20; // left for that, for beams and for the value function
 const kAnew_s = 0.5; // after a pause as long as this the robot is shown where it is, at once
 
 export class Fleet {
-  private readonly hosts_: Host[] = [];
+  private hosts_: Host[] = [];
   private readonly bundles_ = new Map<string, Uint8Array>();
   private readonly robots_ = new Map<number, Robot>();
   private readonly newest_ = new Map<number, Uint8Array[]>(); // reports that no predictor has taken in yet
 
-  constructor(private readonly module_: WebAssembly.Module) {
-    new Core(module_); // throws when the core is too old
+  constructor(private readonly make_core_: () => Core) {
+    make_core_(); // throws when the core is too old
   }
 
   // The world, or the sentence that says why there is none.
@@ -38,10 +38,23 @@ export class Fleet {
     this.bundles_.set(hash, bytes);
     const known = this.robots_.get(id);
     if (known !== undefined) known.host.core.free_predictor(known.predictor);
+    this.robots_.delete(id);
     const robot = this.place(hash);
+    if (typeof robot !== 'string') this.robots_.set(id, robot);
+    this.sweep();
     if (typeof robot === 'string') return robot;
-    this.robots_.set(id, robot);
     return robot.host.core.world(robot.host.model);
+  }
+
+  // Forgets robots that are gone, or have another model now, and with them what only they used.
+  keep(models: ReadonlyMap<number, string>): void {
+    for (const [id, { host, predictor }] of this.robots_) {
+      if (models.get(id) === host.hash) continue;
+      host.core.free_predictor(predictor);
+      this.robots_.delete(id);
+    }
+    for (const id of this.newest_.keys()) if (!models.has(id)) this.newest_.delete(id);
+    this.sweep();
   }
 
   // Taken in with the next frame: where reports come faster than this machine can take them in, only the newest counts.
@@ -96,6 +109,15 @@ export class Fleet {
     for (const body of bodies) this.use(id, (core, _, predictor) => core.resync(predictor, body));
   }
 
+  // An instance holds one model: without robots it goes as a whole, and its memory with it.
+  private sweep(): void {
+    const used = new Set([...this.robots_.values()].map(({ host }) => host));
+    this.hosts_ = this.hosts_.filter((host) => used.has(host));
+    for (const hash of this.bundles_.keys()) {
+      if (!this.hosts_.some((host) => host.hash === hash)) this.bundles_.delete(hash);
+    }
+  }
+
   private place(hash: string): Robot | string {
     const is_full = (host: Host): boolean =>
       [...this.robots_.values()].filter((robot) => robot.host === host).length >= kMostRobots;
@@ -104,7 +126,7 @@ export class Fleet {
       const predictor = host.core.create_predictor(host.model);
       if (predictor !== 0) return { host, predictor };
     }
-    const core = new Core(this.module_);
+    const core = this.make_core_();
     const model = core.create_model(this.bundles_.get(hash)!);
     if (model === 0) return core.text();
     const predictor = core.create_predictor(model);

@@ -1,6 +1,6 @@
 // The worker that predicts: model and reports in; poses, regions and ways out, as often as the page asks.
 
-import { OldCore } from './core';
+import { Core, OldCore } from './core';
 import { Fleet } from './fleet';
 import type { FromWorker, ToWorker } from './worker_messages';
 
@@ -23,7 +23,8 @@ async function start(wasm_url: string): Promise<void> {
     const response = await fetch(wasm_url);
     if (!response.ok) throw new Error(`${wasm_url}: the server answered ${response.status}`);
     // not by streaming: a server that names another content type must not matter
-    fleet = new Fleet(await WebAssembly.compile(await response.arrayBuffer()));
+    const module = await WebAssembly.compile(await response.arrayBuffer());
+    fleet = new Fleet(() => new Core(module));
     post({ type: 'started' });
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
@@ -80,6 +81,8 @@ function handle(robots: Fleet, message: ToWorker): void {
       else post({ type: 'world', robot, hash, world });
       return;
     }
+    case 'robots':
+      return robots.keep(message.models);
     case 'report':
       return robots.report(message.robot, message.body, message.each);
     case 'forget':
@@ -93,9 +96,9 @@ function handle(robots: Fleet, message: ToWorker): void {
       layers_wanted.beams = message;
       return;
     case 'check_place': {
-      const { robot, x, y } = message;
+      const { proposal, robot, x, y } = message;
       const place = robots.use(robot, (core, model) => core.check_place(model, x, y));
-      post({ type: 'place', robot, x, y, refusal: typeof place === 'string' ? place : null });
+      post({ type: 'place', proposal, robot, x, y, refusal: typeof place === 'string' ? place : null });
     }
   }
 }

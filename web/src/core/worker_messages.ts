@@ -22,12 +22,13 @@ export interface FrameRequest {
 export type ToWorker =
   | { type: 'start'; wasm_url: string }
   | { type: 'model'; robot: number; hash: string; bytes: ArrayBuffer }
+  | { type: 'robots'; models: Map<number, string> } // all there are, with the models that they have now
   | { type: 'report'; robot: number; body: Uint8Array; each: boolean } // each: of a recording, none is left out
   | { type: 'forget'; robot: number } // all reports
   | { type: 'frame'; local_ms: number; robots: FrameRequest[]; ahead_of: number | null }
   | { type: 'way'; robot: number; from: Pose; goal: { x: number; y: number }; with_values: boolean }
   | { type: 'beams'; robot: number; pose: Pose }
-  | { type: 'check_place'; robot: number; x: number; y: number };
+  | { type: 'check_place'; proposal: number; robot: number; x: number; y: number };
 
 export type FromWorker =
   | { type: 'started' }
@@ -37,4 +38,4 @@ export type FromWorker =
   | { type: 'frame'; frames: RobotFrame[]; ahead: { robot: number; points: Float64Array } | null }
   | { type: 'way'; robot: number; goal: { x: number; y: number }; values: Float32Array | null; path: Float64Array }
   | { type: 'beams'; robot: number; beams: Float64Array }
-  | { type: 'place'; robot: number; x: number; y: number; refusal: string | null };
+  | { type: 'place'; proposal: number; robot: number; x: number; y: number; refusal: string | null };

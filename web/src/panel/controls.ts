@@ -8,7 +8,9 @@ import { kBody } from '../core/layout';
 import { by_id, make_button, set_pressed, set_text } from './dom';
 import { HandDrive } from './drive';
 import { GoalSteps } from './goal_steps';
+import { Proposals } from './proposals';
 import type { Stick } from './stick';
+import { StopPress, type StopState } from './stop_press';
 
 export const kModes = ['watch', 'goal', 'drive'] as const;
 export type ControlMode = (typeof kModes)[number];
@@ -33,7 +35,6 @@ const kStates: Record<Outcome['state'], string> = {
 };
 const kMarks: Record<Outcome['state'], string> = { sent: '→', confirmed: '✓', refused: '✗', failed: '✗' };
 const kNames: Record<string, string> = { goal: 'Goal', stop: 'Stop', cancel: 'Cancel', drive: 'Driving' };
-type StopState = 'ready' | 'unsent' | Outcome['state'];
 const kStopLabels: Record<StopState, string> = {
   ready: kHasKeyboard ? 'space bar' : 'at any time',
   unsent: 'NOT SENT',
@@ -49,11 +50,11 @@ export class Controls {
   private readonly buttons_ = new Map<ControlMode, HTMLButtonElement>();
   private readonly drive_: HandDrive;
   private readonly steps_ = new GoalSteps();
+  private readonly proposals_ = new Proposals();
+  private newest_drive_ = -1; // number of the newest push of which the program spoke
   private said_ = '';
   private said_ms_ = -Infinity;
-  private stop_after_ = -1; // number of the newest command when stop was pressed
-  private stop_ms_ = -Infinity;
-  private unsent_stop_: number | null = null; // for this robot
+  private readonly stop_ = new StopPress();
   private chosen_ = false; // by hand
 
   constructor(
@@ -81,6 +82,7 @@ export class Controls {
   }
 
   choose(mode: ControlMode): void {
+    this.proposals_.make_void();
     this.mode = mode;
     this.chosen_ = true;
     this.said_ms_ = -Infinity;
@@ -88,20 +90,27 @@ export class Controls {
   }
 
   stop(): void {
+    this.proposals_.make_void();
     const robot = selected_robot(this.session_);
     if (!this.may_command || robot === null) return;
     this.drive_.let_go();
-    this.stop_after_ = robot.outcomes[0]?.number ?? -1;
-    this.stop_ms_ = performance.now();
-    this.unsent_stop_ = robot.info.id;
+    this.stop_.press(robot.info.id, robot.outcomes[0]?.number ?? -1, performance.now());
+    this.said_ms_ = -Infinity;
     this.send_stop();
-    if (this.unsent_stop_ === null) this.say(`Stop for ${robot.info.name} is on its way …`);
   }
 
-  // A place was chosen; the core has looked whether the robot can stand there.
-  send_goal(robot: number, { x, y }: Point, refusal: string | null): void {
+  // The number of a goal that somebody has just chosen; null: goals cannot be given now.
+  propose_goal(): number | null {
+    return this.mode === 'goal' && this.may_command && this.is_live_() ? this.proposals_.make() : null;
+  }
+
+  // A place was chosen; the core has looked whether the robot can stand there. Void when a stop came meanwhile.
+  send_goal(proposal: number, robot: number, { x, y }: Point, refusal: string | null): void {
+    if (!this.proposals_.take(proposal) || !this.may_command) return;
     if (refusal !== null) return this.say(`No goal: ${refusal}`);
-    this.unsent_stop_ = null;
+    // a stop that still waits goes first, and if it cannot go, neither can this
+    this.send_stop();
+    if (this.stop_.unsent !== null) return;
     const state = this.session_.robots.get(robot);
     const after = state?.outcomes[0]?.number ?? -1;
     if (!this.send_({ type: 'goal', robot, x, y })) {
@@ -116,7 +125,27 @@ export class Controls {
     this.said_ms_ = performance.now();
   }
 
-  take_outcome({ robot, command, state, text }: Outcome): void {
+  // It was said of what was there before a recording jumped.
+  forget_said(): void {
+    this.said_ms_ = -Infinity;
+  }
+
+  // What is held was meant for what was there before: for this connection, and for a robot that nobody had stopped.
+  let_go(): void {
+    this.drive_.let_go();
+  }
+
+  // A connection was lost or found.
+  take_connection(): void {
+    this.newest_drive_ = -1;
+    this.let_go();
+    if (this.session_.connection.kind !== 'open') this.stop_.take_lost_connection();
+  }
+
+  take_outcome(outcome: Outcome): void {
+    const { robot, command, state, text } = outcome;
+    this.stop_.take_outcome(outcome, performance.now());
+    if (this.ends_driving(outcome)) this.let_go();
     // what was held while driving is answered ten times a second: only what went wrong is worth a word
     if (command === 'drive' && (state === 'sent' || state === 'confirmed')) return;
     if (command === '') return this.say(`Not understood: ${text}`);
@@ -139,18 +168,39 @@ export class Controls {
     document.body.dataset.mode = usable ? this.mode : 'watch';
     this.send_stop();
     this.update_stop(local_ms);
-    by_id('said').dataset.tone = this.unsent_stop_ === null ? 'calm' : 'alarm';
-    const goal = this.steps_.update(usable ? (selected_robot(this.session_)?.progress ?? null) : null, local_ms);
-    set_text(by_id('said'), local_ms < this.said_ms_ + kSay_ms ? this.said_ : goal || this.hint());
+    by_id('said').dataset.tone = this.stop_.unsent === null ? 'calm' : 'alarm';
+    const robot = selected_robot(this.session_);
+    const stop = this.stop_.state(robot?.info.id ?? null, local_ms);
+    const waits = stop === 'sent' || stop === 'unsent';
+    // as long as nobody knows whether the robot stops, its way to a goal is not the news
+    const goal = this.steps_.update(usable ? (robot?.progress ?? null) : null, local_ms, waits);
+    const said = local_ms < this.said_ms_ + kSay_ms ? this.said_ : '';
+    const sent = stop === 'sent' ? `Stop for ${robot!.info.name} is on its way; the robot has not confirmed it yet.` : '';
+    set_text(by_id('said'), said || sent || goal || this.hint());
+  }
+
+  // Whoever pressed stop, on this page or on another one; and a push that did not get through.
+  private ends_driving({ robot, command, state, number }: Outcome): boolean {
+    if (robot !== this.session_.selected) return false;
+    if (command === 'stop') return true;
+    if (command !== 'drive') return false;
+    // that a newer push took its place says nothing about the newer one
+    const newest = number >= this.newest_drive_;
+    this.newest_drive_ = Math.max(this.newest_drive_, number);
+    return newest && (state === 'failed' || state === 'refused');
   }
 
   // A stop, and nothing else, waits for a connection.
   private send_stop(): void {
-    if (this.unsent_stop_ === null) return;
-    if (this.send_({ type: 'stop', robot: this.unsent_stop_ })) {
-      this.unsent_stop_ = null;
-      this.stop_ms_ = performance.now();
-    } else this.say('STOP HAS NOT GONE OUT: there is no connection to the program. It goes as soon as there is one.');
+    const robot = this.stop_.unsent;
+    if (robot === null) return;
+    if (this.send_({ type: 'stop', robot })) {
+      this.stop_.take_sent();
+      this.said_ms_ = -Infinity;
+      return;
+    }
+    const what = this.stop_.lost ? 'STOP IS NOT CONFIRMED' : 'STOP HAS NOT GONE OUT';
+    this.say(`${what}: there is no connection to the program. It goes as soon as there is one; no goal goes before it.`);
   }
 
   private hint(): string {
@@ -167,13 +217,10 @@ export class Controls {
     const robot = selected_robot(this.session_);
     button.hidden = this.session_.mode === 'watch' || this.session_.mode === 'replay';
     button.disabled = robot === null || !this.may_command;
-    const answer = robot?.outcomes.find(
-      ({ number, command, state }) => command === 'stop' && number > this.stop_after_ && state !== 'sent',
-    );
-    const pressed = local_ms < this.stop_ms_ + kSay_ms;
-    const state: StopState = this.unsent_stop_ !== null ? 'unsent' : !pressed ? 'ready' : (answer?.state ?? 'sent');
+    const state = this.stop_.state(robot?.info.id ?? null, local_ms);
     button.dataset.state = state;
-    const label = kStopLabels[state];
+    const waited = state === 'sent' ? ` ${this.stop_.waited_s(local_ms)} s` : '';
+    const label = state === 'unsent' && this.stop_.lost ? 'NOT CONFIRMED' : kStopLabels[state] + waited;
     set_text(button.querySelector('small')!, label);
   }
 

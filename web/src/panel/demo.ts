@@ -2,10 +2,11 @@
 
 import { kRealities, type DemoSettings, type Reality } from '../link/messages';
 import { by_id, format_short, set_pressed, set_text } from './dom';
+import { Pacer } from './pacer';
 
 const kIntervals_s = [0.1, 0.2, 0.5, 1, 2, 4, 6, 12]; // 6 s: the papers' ten packets a minute
 const kRealityTexts: Record<Reality, string> = {
-  exact: 'exactly as modelled',
+  exact: 'as modelled',
   noisy: 'with noise',
   mismatched: 'unlike its model',
   crowded: 'among people',
@@ -16,6 +17,7 @@ export class DemoPanel {
   without = false;
   private touched_ms_ = -Infinity;
   private blackout_ = false;
+  private readonly pacer_ = new Pacer<Partial<DemoSettings>>();
   private readonly loss_ = by_id<HTMLInputElement>('loss');
   private readonly interval_ = by_id<HTMLInputElement>('interval');
   private readonly delay_ = by_id<HTMLInputElement>('delay');
@@ -37,6 +39,7 @@ export class DemoPanel {
 
   update(settings: DemoSettings | null, demo: boolean, local_ms: number): void {
     by_id('demo-box').hidden = !demo;
+    this.send_due(local_ms);
     if (settings === null || local_ms < this.touched_ms_ + kSettle_ms) return;
     this.blackout_ = settings.blackout;
     this.loss_.value = String(Math.round(100 * settings.loss));
@@ -50,7 +53,13 @@ export class DemoPanel {
     this.touched_ms_ = performance.now();
     if (settings.blackout !== undefined) this.blackout_ = settings.blackout;
     this.write_values(kIntervals_s[Number(this.interval_.value)]!);
-    this.send_(settings);
+    this.pacer_.want(settings);
+    this.send_due(performance.now());
+  }
+
+  private send_due(local_ms: number): void {
+    const settings = this.pacer_.take(local_ms);
+    if (settings !== null) this.send_(settings);
   }
 
   private write_values(interval_s: number): void {

@@ -1,7 +1,17 @@
 // Driving by hand: keys, gamepad, touch. Whoever lets go, leaves the window or loses the focus has stopped.
 
 import { by_id } from './dom';
-import { DeadMan, is_drive_key, limit, stick_of_keys, stick_of_pad, stops, type Stick } from './stick';
+import {
+  begins_hold,
+  DeadMan,
+  holds_on,
+  is_drive_key,
+  limit,
+  stick_of_keys,
+  stick_of_pad,
+  stops,
+  type Stick,
+} from './stick';
 
 const kPeriod_ms = 100;
 
@@ -15,6 +25,7 @@ export class HandDrive {
   private readonly held_ = new Set<string>();
   private readonly dead_man_ = new DeadMan(); // of gamepads
   private touch_: Stick | null = null;
+  private pointer_: PointerEvent | null = null; // with which the pad is held
 
   // `send` gets the stick while something is held, and once zeros when nothing is any more.
   constructor(
@@ -26,6 +37,11 @@ export class HandDrive {
     window.addEventListener('blur', () => this.let_go());
     window.addEventListener('pagehide', () => this.let_go());
     document.addEventListener('visibilitychange', () => this.let_go());
+    // a menu and a drag keep what is let go meanwhile to themselves
+    window.addEventListener('contextmenu', ({ defaultPrevented }) => {
+      if (!defaultPrevented) this.let_go();
+    });
+    window.addEventListener('dragstart', () => this.let_go());
     this.listen_to_pad(by_id('pad'), by_id('pad-knob'));
     window.setInterval(() => this.tick(), kPeriod_ms);
   }
@@ -39,7 +55,7 @@ export class HandDrive {
 
   let_go(): void {
     this.held_.clear();
-    this.touch_ = null;
+    this.touch_ = this.pointer_ = null;
     this.dead_man_.let_go();
     by_id('pad-knob').style.transform = '';
     this.tick();
@@ -70,12 +86,14 @@ export class HandDrive {
 
   private key(event: KeyboardEvent, down: boolean): void {
     this.fast_ = event.shiftKey;
+    // of keys that are let go while one of these is held, some systems never tell
+    if (event.ctrlKey || event.metaKey || event.altKey) return this.let_go();
     if (!is_drive_key(event.code)) return;
     if (!down) {
       if (this.held_.delete(event.code) && this.active_) this.tick();
       return;
     }
-    if (!this.active_ || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!this.active_) return;
     const used_there = event.target instanceof HTMLElement && event.target.matches('select, input');
     if (used_there && event.code.startsWith('Arrow')) return;
     event.preventDefault();
@@ -93,17 +111,28 @@ export class HandDrive {
       this.touch_ = { forward, left };
       knob.style.transform = `translate(${-left * 0.4 * box.width}px, ${-forward * 0.4 * box.height}px)`;
     };
-    const end = (): void => {
-      if (this.touch_ !== null) this.let_go();
-    };
+    const is_held_by = ({ pointerId }: PointerEvent): boolean => this.pointer_?.pointerId === pointerId;
     pad.addEventListener('pointerdown', (event) => {
       event.preventDefault();
+      if (!begins_hold(event)) return;
       pad.setPointerCapture(event.pointerId);
+      this.pointer_ = event;
       move(event);
     });
     pad.addEventListener('pointermove', (event) => {
-      if (this.touch_ !== null) move(event);
+      if (!is_held_by(event)) return;
+      if (holds_on(event)) move(event);
+      else this.let_go();
     });
-    for (const name of ['pointerup', 'pointercancel', 'lostpointercapture'] as const) pad.addEventListener(name, end);
+    for (const name of ['pointerup', 'pointercancel', 'lostpointercapture'] as const) {
+      pad.addEventListener(name, (event) => {
+        if (is_held_by(event)) this.let_go();
+      });
+    }
+    pad.addEventListener('contextmenu', (event) => {
+      event.preventDefault();
+      // a finger that rests on the pad asks for one, too, and still holds it
+      if (this.pointer_?.pointerType !== 'touch') this.let_go();
+    });
   }
 }

@@ -39,15 +39,15 @@ export class GoalSteps {
   private shown_: GoalProgress | null = null;
   private since_ms_ = 0;
 
-  // The sentence that goes with it; empty: there is no goal to speak of.
-  update(progress: GoalProgress | null, local_ms: number): string {
+  // The sentence that goes with it; empty: there is no goal to speak of. `quiet`: something else matters more.
+  update(progress: GoalProgress | null, local_ms: number, quiet: boolean): string {
     if (progress !== this.shown_) {
       this.shown_ = progress;
       this.since_ms_ = local_ms;
     }
     const old = progress !== null && is_over(progress) && local_ms > this.since_ms_ + kStay_ms;
-    this.list_.hidden = progress === null || old;
-    if (progress === null || old) return '';
+    this.list_.hidden = progress === null || old || quiet;
+    if (progress === null || old || quiet) return '';
     const wrong = progress.text !== '';
     this.items_.forEach((item, i) => {
       const done = i < kDone[progress.phase];

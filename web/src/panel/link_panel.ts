@@ -28,29 +28,29 @@ const kAdvice: Record<WarningKind, string> = {
   stale: 'Go by the blue robot and the region around it; send goals rather than drive by hand.',
   down: 'What you press may not arrive. STOP is sent again and again until the robot confirms it.',
 };
+const kRecorded = 'This is how it was when it was recorded.';
 const kWatch = 'Nothing to do here: as soon as a report arrives, the picture follows it.';
 const kBlackout = 'You have switched the network off. “End the blackout” brings it back.';
-const kLostProgram =
-  'This page has lost the program that it came from and tries to reach it again. The prediction goes on.';
+const kLostProgram = 'This page has lost the program that it came from and tries to reach it again.';
+const kGoesOn = 'The prediction goes on.';
 const kLostAdvice = 'Nothing that you press gets through. If this lasts, look whether the program still runs.';
 const kStandsStill = 'The last report is more than two minutes old: the prediction has stopped and stands still.';
 const kLinger_ms: Record<WarningKind, number> = { late: 1200, stale: 800, down: 0 }; // no flicker
 
 // The worst of what the program says and what the page notices by itself; null: all is well.
-const kRecorded = 'This is how it was when it was recorded.';
-
 export function worst_warning(session: Session, robot: RobotState | null): Warning | null {
   const found: Warning[] = [...(robot?.link?.warnings ?? [])];
+  const stands_still = robot?.frame?.stale === true;
   if (session.connection.kind !== 'open') {
-    found.push({ kind: 'down', text: kLostProgram });
+    found.push({ kind: 'down', text: stands_still ? kLostProgram : `${kLostProgram} ${kGoesOn}` });
   }
-  if (robot?.frame?.stale === true) {
-    found.push({ kind: 'stale', text: kStandsStill });
-  }
-  return found.reduce<Warning | null>(
-    (worst, warning) => (worst === null || kSeverity[warning.kind] > kSeverity[worst.kind] ? warning : worst),
+  if (stands_still) found.push({ kind: 'stale', text: kStandsStill });
+  const worst = found.reduce<Warning | null>(
+    (worse, warning) => (worse === null || kSeverity[warning.kind] > kSeverity[worse.kind] ? warning : worse),
     null,
   );
+  if (worst?.kind !== 'down' || !stands_still) return worst;
+  return { kind: 'down', text: `${worst.text || kTexts.down} ${kStandsStill}` };
 }
 
 // What to do about it.
@@ -72,7 +72,7 @@ export class LinkPanel {
     set_text(by_id('age-number'), age_s === null ? '–' : format_s(age_s));
     set_text(by_id('age-ago'), age_s === null ? 'none yet' : 's ago');
     this.update_warning(session, worst_warning(session, robot), local_ms);
-    set_text(by_id('link-line'), robot === null ? '' : line_of(robot));
+    set_text(by_id('link-line'), robot === null ? '' : line_of(session, robot));
     set_text(by_id('world-name'), robot?.info.world ? `in ${robot.info.world}` : '');
     update_facts(session, picture);
   }
@@ -96,7 +96,9 @@ export class LinkPanel {
 
 const is_down = (link: Link): boolean => link.warnings.some(({ kind }) => kind === 'down');
 
-function line_of({ link }: RobotState): string {
+function line_of({ connection }: Session, { link }: RobotState): string {
+  // what it said last would read as if it said so now
+  if (connection.kind !== 'open') return 'no program';
   if (link === null) return '';
   // the share that was lost while something still came would read as if something did
   if (is_down(link)) return 'nothing arrives';
@@ -131,7 +133,8 @@ function facts_of({ version }: Session, { link, report, speed, error, truth, in9
     ['task', describe_task(report)],
     ['speed', Number.isNaN(speed) ? '–' : `${Math.abs(speed) < 0.005 ? '0.00' : speed.toFixed(2)} m/s`],
     [truth !== null ? 'off the truth' : 'off at report', metres(error)],
-    ['95 % within', metres(in95?.larger ?? NaN)],
+    // nobody is sure to the millimetre
+    ['95 % within', in95 !== null && in95.larger < 0.005 ? '< 0.01 m' : metres(in95?.larger ?? NaN)],
     ['program', version || '–'],
   ];
 }
@@ -151,6 +154,9 @@ function update_facts(session: Session, { subject, live }: Picture): void {
   facts.forEach(([name, value], i) => {
     const cell = list.children[i] ?? make_fact(list);
     set_text(cell.firstElementChild as HTMLElement, name);
-    set_text(cell.lastElementChild as HTMLElement, value);
+    const text = cell.lastElementChild as HTMLElement;
+    set_text(text, value);
+    // where it is cut short
+    if (text.title !== value) text.title = value;
   });
 }

@@ -11,6 +11,8 @@ interface Notice {
   over_world?: boolean; // there is a world to be seen meanwhile
 }
 
+const kEnd_s = 0.05; // as close to the end of a recording as this is its end
+
 function core_notice(session: Session): Notice | null {
   if (typeof session.core === 'string') return null;
   const button = { text: 'Reload the page', press: 'reload' } as const;
@@ -61,6 +63,21 @@ function silence_notice({ info, link }: RobotState): Notice {
   };
 }
 
+// Up to the place where the recording stands, too little has come to draw anything.
+function recording_notice({ replay, core }: Session, { info, world, report }: RobotState): Notice {
+  const missing = world === null ? 'world' : 'first report';
+  const ended = replay !== null && replay.at_s >= replay.duration_s - kEnd_s;
+  if (ended && core === 'ready' && report === null) {
+    return {
+      title: `This recording ends before the ${missing} came`,
+      text: `There is nothing to draw. Either it was stopped at once, or nothing came of ${info.name} all the while.`,
+      busy: false,
+    };
+  }
+  const text = report === null ? `The ${missing} of ${info.name} has not come yet at this place.` : 'A moment, please.';
+  return { title: 'Loading the recording …', text, busy: true };
+}
+
 function robot_notice(session: Session): Notice | null {
   const robot = selected_robot(session);
   if (robot === null) {
@@ -79,13 +96,16 @@ function robot_notice(session: Session): Notice | null {
       busy: false,
     };
   }
-  if (robot.world === null && robot.info.model === '') return silence_notice(robot);
+  if (robot.world === null && robot.info.model === '') {
+    return session.mode === 'replay' ? recording_notice(session, robot) : silence_notice(robot);
+  }
   if (robot.world === null)
     return {
       title: `Loading ${world || 'the world'} …`,
       text: `The world of ${name} and the robot's own description.`,
       busy: true,
     };
+  if (robot.now === null && session.mode === 'replay') return { ...recording_notice(session, robot), over_world: true };
   if (robot.now === null) {
     return {
       title: 'Waiting for the first report',

@@ -2,20 +2,11 @@
 
 import type { Outgoing, Replay } from '../link/messages';
 import { by_id, set_text } from './dom';
+import { Pacer } from './pacer';
+import { kKeySteps_s } from './timeline';
 
 const kPaces = [1, 2, 4, 8];
-const kAskEvery_ms = 100; // while somebody drags
 const kSettle_ms = 500; // until the program has followed
-const kKeySteps_s: Record<string, number> = {
-  ArrowLeft: -1,
-  ArrowDown: -1,
-  ArrowRight: 1,
-  ArrowUp: 1,
-  PageDown: -10,
-  PageUp: 10,
-  Home: -Infinity,
-  End: Infinity,
-};
 
 const two = (n: number): string => String(Math.floor(n)).padStart(2, '0');
 
@@ -39,8 +30,7 @@ export class ReplayBar {
   private readonly place_ = document.createElement('span');
   private readonly pace_ = document.createElement('select');
   private touched_ms_ = -Infinity;
-  private asked_ms_ = -Infinity;
-  private wanted_s_: number | null = null; // not asked for yet
+  private readonly pacer_ = new Pacer<{ at_s: number }>();
   private replay_: Replay | null = null;
 
   constructor(private readonly send_: (message: Outgoing) => void) {
@@ -99,16 +89,14 @@ export class ReplayBar {
   }
 
   private go_to(at_s: number): void {
-    this.wanted_s_ = at_s;
+    this.pacer_.want({ at_s });
     this.touched_ms_ = performance.now();
   }
 
   // Not with every pixel of a drag.
   private ask(local_ms: number): void {
-    if (this.wanted_s_ === null || local_ms < this.asked_ms_ + kAskEvery_ms) return;
-    this.asked_ms_ = local_ms;
-    this.send_({ type: 'replay', at_s: this.wanted_s_ });
-    this.wanted_s_ = null;
+    const wish = this.pacer_.take(local_ms);
+    if (wish !== null) this.send_({ type: 'replay', ...wish });
   }
 
   private key(event: KeyboardEvent): void {

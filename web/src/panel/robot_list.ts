@@ -34,9 +34,20 @@ export class RobotList {
   // After a greeting.
   set_robots(): void {
     const { robots } = this.session_;
-    this.buttons_.clear();
-    for (const [id, { info }] of robots) this.buttons_.set(id, make_button(info.name, false, () => this.choose(id)));
-    by_id('robots').replaceChildren(...this.buttons_.values());
+    for (const [id, button] of this.buttons_) {
+      if (robots.has(id)) continue;
+      button.remove();
+      this.buttons_.delete(id);
+    }
+    // those that stay are left alone: one of them may have the focus
+    const list = by_id('robots');
+    let at = 0;
+    for (const [id, { info }] of robots) {
+      const button = this.button(id);
+      set_text(button, info.name);
+      if (list.children[at] !== button) list.insertBefore(button, list.children[at] ?? null);
+      ++at;
+    }
     by_id('robots-box').hidden = robots.size < 2;
     this.update();
   }
@@ -50,10 +61,20 @@ export class RobotList {
       if (robot === undefined) continue;
       set_pressed(button, id === selected);
       const worst = worst_of(robot);
-      if (button.dataset.worst === worst) continue;
+      const label = `${robot.info.name}, ${kTexts[worst]}`;
+      if (button.getAttribute('aria-label') === label) continue;
       button.dataset.worst = worst;
       button.title = kTexts[worst];
-      button.setAttribute('aria-label', `${robot.info.name}, ${kTexts[worst]}`);
+      button.setAttribute('aria-label', label);
     }
+  }
+
+  private button(id: number): HTMLButtonElement {
+    let button = this.buttons_.get(id);
+    if (button === undefined) {
+      button = make_button('', false, () => this.choose(id));
+      this.buttons_.set(id, button);
+    }
+    return button;
   }
 }

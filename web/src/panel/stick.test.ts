@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DeadMan, stick_of_keys, stick_of_pad, stops, type Pad } from './stick';
+import { begins_hold, DeadMan, holds_on, stick_of_keys, stick_of_pad, stops, type Pad } from './stick';
 
 function make_pad(axes: number[], ...pressed: number[]): Pad {
   const buttons = Array.from({ length: 16 }, (_, i) => ({ pressed: pressed.includes(i) }));
@@ -52,4 +52,16 @@ test('nobody drives while nobody looks, nor with what was held meanwhile', () =>
   assert.equal(dead_man.take(ahead, false), null);
   assert.equal(dead_man.take(null, false), null);
   assert.equal(dead_man.take(ahead, true), null);
+});
+
+test('the touch pad is held with one finger or the first button, and no other', () => {
+  assert.ok(begins_hold({ isPrimary: true, button: 0, buttons: 1 }));
+  assert.ok(!begins_hold({ isPrimary: true, button: 2, buttons: 2 }));
+  assert.ok(!begins_hold({ isPrimary: false, button: 0, buttons: 1 }));
+});
+
+test('a pointer that comes back without its button has let the pad go', () => {
+  assert.ok(holds_on({ isPrimary: true, button: -1, buttons: 3 }));
+  assert.ok(!holds_on({ isPrimary: true, button: -1, buttons: 2 }));
+  assert.ok(!holds_on({ isPrimary: true, button: -1, buttons: 0 }));
 });

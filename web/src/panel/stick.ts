@@ -55,6 +55,17 @@ export function stick_of_pad({ connected, axes, buttons }: Pad): Stick | null {
 
 export const stops = ({ connected, buttons }: Pad): boolean => connected && buttons[kStopping]?.pressed === true;
 
+// What is used of a PointerEvent.
+export interface Press {
+  isPrimary: boolean;
+  button: number;
+  buttons: number;
+}
+
+// The touch pad is held with one finger, or with the mouse's first button: the others belong to the browser.
+export const begins_hold = ({ isPrimary, button }: Press): boolean => isPrimary && button === 0;
+export const holds_on = ({ buttons }: Press): boolean => (buttons & 1) !== 0;
+
 // A dead man's button counts from when it is pressed: one that was held through a stop, or while nobody looked at the
 // page, must be let go first.
 export class DeadMan {

@@ -3,7 +3,8 @@
 import { by_id, set_pressed, set_text } from './dom';
 
 const kLiveWithin_s = 0.3; // as close to now as this is now
-const kKeySteps_s: Record<string, number> = {
+// Of both time lines, this one and a recording's.
+export const kKeySteps_s: Record<string, number> = {
   ArrowLeft: -1,
   ArrowDown: -1,
   ArrowRight: 1,

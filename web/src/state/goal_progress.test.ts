@@ -14,12 +14,13 @@ const answer = (state: Outcome['state'], command = 'goal', number = 7): Outcome 
   state,
   text: '',
 });
-const report = (task: Report['task'], goal: Report['goal'] = place, x = 0): Report =>
-  ({ task, goal, pose: { x, y: 4, heading: 0 } }) as Report;
+const second = 1_000_000_000n;
+const report = (task: Report['task'], goal: Report['goal'] = place, x = 0, time_ns = 0n): Report =>
+  ({ task, goal, pose: { x, y: 4, heading: 0 }, time_ns }) as Report;
 
 test('a goal is sent, confirmed, under way and reached, each when the robot says so', () => {
   assert.ok(is_pending(begun));
-  const confirmed = take_goal_outcome(begun, answer('confirmed'));
+  const confirmed = take_goal_outcome(begun, answer('confirmed'), second);
   assert.equal(confirmed.phase, 'confirmed');
   const under_way = take_goal_report(confirmed, report('driving'), 0.3);
   assert.equal(under_way.phase, 'under_way');
@@ -31,18 +32,18 @@ test('a goal is sent, confirmed, under way and reached, each when the robot says
 });
 
 test('answers to earlier commands and to other robots change nothing', () => {
-  assert.equal(take_goal_outcome(begun, answer('refused', 'goal', 6)), begun);
-  assert.equal(take_goal_outcome(begun, { ...answer('refused'), robot: 2 }), begun);
+  assert.equal(take_goal_outcome(begun, answer('refused', 'goal', 6), second), begun);
+  assert.equal(take_goal_outcome(begun, { ...answer('refused'), robot: 2 }, second), begun);
   assert.equal(take_goal_report(begun, report('driving', { x: 9, y: 9 }), 0.3), begun);
 });
 
 test('a goal that is refused says why', () => {
-  assert.equal(take_goal_outcome(begun, { ...answer('refused'), text: 'too late' }).text, 'too late');
+  assert.equal(take_goal_outcome(begun, { ...answer('refused'), text: 'too late' }, second).text, 'too late');
   assert.equal(take_goal_report(begun, report('unreachable'), 0.3).phase, 'refused');
 });
 
 test('a report shows that the goal has arrived even when its confirmation was lost', () => {
-  const lost = take_goal_outcome(begun, answer('failed'));
+  const lost = take_goal_outcome(begun, answer('failed'), second);
   assert.equal(lost.phase, 'unconfirmed');
   assert.equal(take_goal_report(lost, report('driving'), 0.3).phase, 'under_way');
 });
@@ -56,5 +57,22 @@ test('a goal was reached when the robot is there, though the report that said so
 
 test('a stop ends the goal', () => {
   const under_way = take_goal_report(begun, report('driving'), 0.3);
-  assert.equal(take_goal_outcome(under_way, answer('confirmed', 'stop', 8)).text, 'stopped');
+  assert.equal(take_goal_outcome(under_way, answer('confirmed', 'stop', 8), second).text, 'stopped');
+});
+
+test('a confirmed goal of which no later report speaks is over', () => {
+  const confirmed = take_goal_outcome(begun, answer('confirmed'), second);
+  const other = { x: 8, y: 8 };
+  assert.equal(take_goal_report(confirmed, report('driving', other, 0, second), 0.3), confirmed, 'made before it came');
+  const later = 3n * second;
+  assert.equal(take_goal_report(confirmed, report('driving', other, 2.9, later), 0.3).phase, 'reached');
+  assert.equal(take_goal_report(confirmed, report('done', null, 2.9, later), 0.3).phase, 'reached');
+  const ended = take_goal_report(confirmed, report('driving', other, 0, later), 0.3);
+  assert.deepEqual([ended.phase, ended.text], ['ended', 'the robot has another goal now']);
+  assert.ok(!is_pending(ended));
+});
+
+test('without the clock of the robot, no report counts as later', () => {
+  const confirmed = take_goal_outcome(begun, answer('confirmed'), null);
+  assert.equal(take_goal_report(confirmed, report('driving', { x: 8, y: 8 }, 0, 9n * second), 0.3), confirmed);
 });

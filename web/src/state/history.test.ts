@@ -91,6 +91,17 @@ test('what was predicted is found by the time of the robot', () => {
   assert.equal(history.predicted_at(1007), null, 'not yet shown');
 });
 
+test('a report that is a little newer than the newest moment finds the prediction carried on', () => {
+  const history = new History(40, 0.1);
+  history.push(make_moment(1));
+  assert.equal(history.predicted_at(1001.05)!.x, 1, 'one moment tells no speed');
+  history.push(make_moment(1.1));
+  assert.ok(Math.abs(history.predicted_at(1001.2)!.x - 1.2) < 1e-4);
+  assert.equal(history.predicted_at(1001.4), null, 'out of reach');
+  history.push(make_moment(1.2, 9));
+  assert.equal(history.predicted_at(1001.25)!.x, 9, 'a jump does not go on');
+});
+
 test('the way ahead is cut where there is no more room for it', () => {
   const history = new History(4, 0.1);
   const long = Float32Array.from({ length: 4 * kAheadPoints }, (_, i) => i);

@@ -51,9 +51,12 @@ const kScalarsAt = kPointsAt + 2 * kPoints.length;
 const kAheadAt = kScalarsAt + kScalars.length;
 const kRow = kAheadAt + 2 * kAheadPoints;
 const kApart_s = 0.5; // moments further apart have nothing between them
+const kReach_s = 0.25; // a report may be so much newer than the newest moment
 const kJump = 0.5; // [m] neither have places further apart: it was put there
 
 const turn_between = (from: number, to: number): number => Math.atan2(Math.sin(to - from), Math.cos(to - from));
+
+const is_jump = (from: Point, to: Point): boolean => Math.hypot(to.x - from.x, to.y - from.y) > kJump;
 
 export class History {
   private readonly times_: Float64Array;
@@ -115,11 +118,13 @@ export class History {
   find(time_s: number): number {
     return this.search(this.times_, time_s);
   }
-  // Where it was predicted to be at this time of the robot's clock; null when nothing was shown then.
+  // Where it was predicted to be at this time of the robot's clock; null when nothing was shown then. A little after
+  // the newest moment it goes on as before: over a quick link, reports are newer than what was kept.
   predicted_at(robot_time_s: number): Pose | null {
     const index = this.search(this.robot_times_, robot_time_s);
-    if (index < 0 || index + 1 >= this.end_) return null;
+    if (index < 0) return null;
     const from = this.robot_times_[index % this.capacity_]!;
+    if (index + 1 >= this.end_) return robot_time_s - from > kReach_s ? null : this.carried_on(index, robot_time_s);
     const to = this.robot_times_[(index + 1) % this.capacity_]!;
     if (to - from > kApart_s || to <= from) return null;
     const share = (robot_time_s - from) / (to - from);
@@ -139,9 +144,20 @@ export class History {
     return moment;
   }
 
+  private carried_on(index: number, robot_time_s: number): Pose | null {
+    const newest = this.pose(index, 'predicted');
+    if (index === this.first_) return newest;
+    const before_s = this.robot_times_[(index - 1) % this.capacity_]!;
+    const step_s = this.robot_times_[index % this.capacity_]! - before_s;
+    const before = this.pose(index - 1, 'predicted');
+    if (newest === null || before === null || is_jump(before, newest)) return newest;
+    if (step_s > kApart_s || step_s <= 0) return newest;
+    return this.between(before, newest, (robot_time_s - before_s) / step_s);
+  }
+
   private between(from: Pose | null, to: Pose | null, share: number): Pose | null {
     if (from === null || to === null) return from;
-    if (Math.hypot(to.x - from.x, to.y - from.y) > kJump) return from;
+    if (is_jump(from, to)) return from;
     return {
       x: from.x + share * (to.x - from.x),
       y: from.y + share * (to.y - from.y),

@@ -1,9 +1,49 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tell_apart } from './session';
+import type { Hello, Mode, Replay } from '../link/messages';
+import { kAheadPoints } from './history';
+import { make_session, take_ahead, take_hello, tell_apart, type Session } from './session';
+
+const robot = (id: number, name: string, world = 'w') => ({ id, name, world, model: '0123456789abcdef' });
+const hello = (mode: Mode, ...robots: Hello['robots']): Hello => ({
+  type: 'hello',
+  mode,
+  robots,
+  version: '1',
+  first_time_s: 0,
+});
+const replay: Replay = { type: 'replay', at_s: 3, duration_s: 9, pace: 1, paused: false, jump: 1 };
 
 test('robots of one name are told apart by their numbers', () => {
-  const robot = (id: number, name: string) => ({ id, name, world: 'w', model: '' });
   const names = tell_apart([robot(1, 'rhino'), robot(2, 'minerva'), robot(7, 'rhino')]).map(({ name }) => name);
   assert.deepEqual(names, ['rhino 1', 'minerva', 'rhino 7']);
+});
+
+test('a robot that was known keeps what is known of it, through greetings of one program', () => {
+  const session = make_session();
+  const [before] = take_hello(session, hello('demo', robot(1, 'rhino')));
+  take_hello(session, hello('demo', robot(1, 'rhino'), robot(2, 'minerva')));
+  assert.equal(session.robots.get(1), before);
+});
+
+test('after a recording a live robot is live, and nothing of the recording is left of it', () => {
+  const session = make_session();
+  const [recorded] = take_hello(session, hello('replay', robot(1, 'rhino')));
+  session.replay = replay;
+  take_hello(session, hello('replay', robot(1, 'rhino')));
+  assert.equal(session.robots.get(1), recorded);
+  const to_load = take_hello(session, hello('operate', robot(1, 'rhino')));
+  assert.equal(session.replay, null);
+  assert.notEqual(session.robots.get(1), recorded);
+  assert.deepEqual(to_load, [session.robots.get(1)]);
+});
+
+test('what is kept of the way ahead is made when it comes, and is no longer than what is remembered', () => {
+  const session = make_session();
+  const [known] = take_hello(session, hello('demo', robot(1, 'rhino')));
+  take_ahead(known!, Float64Array.from({ length: 3 * 50 }, (_, i) => i));
+  assert.deepEqual([...known!.ahead_kept.slice(0, 4)], [0, 1, 9, 10]);
+  assert.ok(known!.ahead_kept.length <= 2 * kAheadPoints);
+  take_ahead(known!, new Float64Array());
+  assert.equal(known!.ahead_kept.length, 0);
 });

@@ -33,6 +33,7 @@ export interface RobotState {
   truth: Truth[]; // the newest two
   frame: RobotFrame | null;
   ahead: Float64Array; // x y heading each
+  ahead_kept: Float32Array; // x y each, what is remembered of it
   way: { goal: Point; path: Float64Array; values: Float32Array | null } | null;
   beams: Float64Array | null;
   now: Moment | null;
@@ -80,6 +81,7 @@ function make_robot(info: RobotInfo): RobotState {
     truth: [],
     frame: null,
     ahead: new Float64Array(),
+    ahead_kept: kNoAhead,
     way: null,
     beams: null,
     now: null,
@@ -103,14 +105,19 @@ export function predictable(session: Session, page_ms: number): { id: number; ro
   return robots;
 }
 
-// Robots that were known keep what is known of them. Gives those whose model must be loaded.
 // Robots of one make share its name: then their numbers tell them apart.
 export function tell_apart(robots: RobotInfo[]): RobotInfo[] {
   const shared = (name: string): boolean => robots.filter((robot) => robot.name === name).length > 1;
   return robots.map((robot) => (shared(robot.name) ? { ...robot, name: `${robot.name} ${robot.id}` } : robot));
 }
 
+// Robots that were known keep what is known of them, unless that was of a recording. Gives those whose model must be
+// loaded.
 export function take_hello(session: Session, hello: Hello): RobotState[] {
+  if (hello.mode !== 'replay' && session.replay !== null) {
+    session.replay = null;
+    session.robots = new Map();
+  }
   const known = session.robots;
   session.mode = hello.mode;
   session.version = hello.version;
@@ -145,11 +152,13 @@ export function take_link(session: Session, link: Link, local_ms: number): void 
 }
 
 // Each command once, as it stands now; the newest ones.
-export function take_outcome(session: Session, outcome: Outcome): void {
+export function take_outcome(session: Session, outcome: Outcome, local_ms: number): void {
   const robot = session.robots.get(outcome.robot);
   // nobody wants to read of each push while somebody drives
   if (robot === undefined || outcome.command === 'drive') return;
-  if (robot.progress !== null) robot.progress = take_goal_outcome(robot.progress, outcome);
+  if (robot.progress !== null) {
+    robot.progress = take_goal_outcome(robot.progress, outcome, robot.clock.now(local_ms));
+  }
   const others = robot.outcomes.filter(({ number }) => number !== outcome.number);
   robot.outcomes = [outcome, ...others].sort((a, b) => b.number - a.number).slice(0, 4);
 }
@@ -213,9 +222,17 @@ function thin_out(points: Float64Array): Float32Array {
   const n_points = points.length / 3;
   if (n_points === 0) return kNoAhead;
   const step = Math.max(1, Math.ceil(n_points / kAheadPoints));
-  const kept: number[] = [];
-  for (let i = 0; i < n_points; i += step) kept.push(points[3 * i]!, points[3 * i + 1]!);
-  return Float32Array.from(kept);
+  const kept = new Float32Array(2 * Math.ceil(n_points / step));
+  for (let i = 0, at = 0; i < n_points; i += step) {
+    kept[at++] = points[3 * i]!;
+    kept[at++] = points[3 * i + 1]!;
+  }
+  return kept;
+}
+
+export function take_ahead(robot: RobotState, points: Float64Array): void {
+  robot.ahead = points;
+  robot.ahead_kept = thin_out(points);
 }
 
 // Takes a frame of the core in: what is shown now, and what is remembered of it.
@@ -241,7 +258,7 @@ export function take_frame(robot: RobotState, frame: RobotFrame): void {
     gap: numbers[kPredicted.gap]!,
     error: truth !== null ? distance(predicted, truth) : robot.error_at_report,
     error_extrapolated: truth !== null ? distance(extrapolated, truth) : NaN,
-    ahead: thin_out(robot.ahead),
+    ahead: robot.ahead_kept,
     age: packet_age_s(robot, frame.local_ms) ?? NaN,
     speed: numbers[kPredicted.speed]!,
     task: numbers[kPredicted.task]!,

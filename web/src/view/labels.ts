@@ -1,6 +1,7 @@
 // Short words beside the robots in the 3D view: which is now, and how old the ghost is. They do not cover each other.
 
 import * as THREE from 'three';
+import { kBody } from '../core/layout';
 import { kTasks, type Pose } from '../link/protocol';
 import type { Moment } from '../state/history';
 import type { Pane } from './panes';
@@ -26,6 +27,8 @@ const kApart = 0.9; // [m] closer together, one label is enough
 const kBrief_s = 2; // a gap as short as this is not worth a word
 const kMaxOthers = 20;
 const kHigh = 21; // [px] of a label, with some room
+const kFromAbove = -0.9; // a camera that looks down so steeply sees the label's place on the robot itself
+const kBeside = 4; // [px] between robot and label there
 const kTries = [0, 1, -1, 2, -2]; // places in steps of its height, if another label is already there
 
 export class Labels {
@@ -33,6 +36,8 @@ export class Labels {
   private readonly used_ = new Set<string>();
   private readonly spots_: Spot[] = [];
   private readonly at_ = new THREE.Vector3();
+  private readonly along_ = new THREE.Vector3();
+  private radius_ = 0; // of the robot [m]
 
   constructor(private readonly parent_: HTMLElement) {}
 
@@ -47,7 +52,8 @@ export class Labels {
 
   draw(picture: Picture, camera: THREE.Camera, robot_height: number, pane: Pane): void {
     const { subject, live, layers, robots } = picture;
-    const put = (label: Label): void => this.put(label, camera, robot_height, pane);
+    this.radius_ = picture.world?.body[kBody.radius] ?? 0;
+    const put = (label: Label, height = robot_height): void => this.put(label, camera, height, pane);
     if (subject !== null) {
       const { predicted, reported, extrapolated, truth, gap } = subject.moment;
       const apart = (pose: Pose | null): Pose | null => (is_apart(pose, predicted) ? pose : null);
@@ -58,8 +64,9 @@ export class Labels {
       if (layers.extrapolated) put({ key: text, kind: text, text, pose: apart(extrapolated) });
       if (layers.truth) put({ key: 'truth', kind: 'truth', text: 'truth', pose: apart(truth), below: true });
     }
-    for (const { id, name, selected, moment } of robots.slice(0, kMaxOthers)) {
-      if (!selected) put({ key: `robot ${id}`, kind: 'other', text: name, pose: moment.predicted });
+    for (const { id, name, selected, world, moment } of robots.slice(0, kMaxOthers)) {
+      const label: Label = { key: `robot ${id}`, kind: 'other', text: name, pose: moment.predicted };
+      if (!selected) put(label, world?.body[kBody.height]);
     }
   }
 
@@ -79,7 +86,7 @@ export class Labels {
     if (at.z > 1 || Math.abs(at.x) > 1 || Math.abs(at.y) > 1) return;
     const spot = {
       left: pane.left + ((at.x + 1) / 2) * pane.width,
-      top: pane.top + ((1 - at.y) / 2) * pane.height + (below === true ? kHigh : -kHigh / 2),
+      top: pane.top + ((1 - at.y) / 2) * pane.height + this.beside(pose, camera, pane, below === true),
       width: 14 + 7.2 * text.length,
     };
     if (!this.find_room(spot) && kind === 'other') return;
@@ -88,6 +95,16 @@ export class Labels {
     const element = this.element(key, kind);
     if (element.textContent !== text) element.textContent = text;
     element.style.transform = `translate(-50%, -50%) translate(${spot.left.toFixed(1)}px, ${spot.top.toFixed(1)}px)`;
+  }
+
+  // How far below its point the label is [px].
+  private beside(pose: Pose, camera: THREE.Camera, { height }: Pane, below: boolean): number {
+    if (camera.getWorldDirection(this.along_).z > kFromAbove) return below ? kHigh : -kHigh / 2;
+    const centre = this.at_.set(pose.x, pose.y, 0).project(camera).y;
+    const up = this.along_.setFromMatrixColumn(camera.matrixWorld, 1).multiplyScalar(this.radius_);
+    const edge = this.at_.set(pose.x, pose.y, 0).add(up).project(camera).y;
+    const away = (Math.abs(edge - centre) / 2) * height + kHigh / 2 + kBeside;
+    return below ? away : -away;
   }
 
   private find_room(spot: Spot): boolean {

@@ -15,6 +15,7 @@ export interface RobotPicture {
   id: number;
   name: string;
   selected: boolean;
+  world: World | null; // with its own body
   moment: Moment;
 }
 
@@ -30,7 +31,7 @@ export interface Picture {
   beams: Float64Array | null;
   wanted: Point | null; // a goal that was sent and is not the robot's yet
   history: History | null;
-  live: boolean;
+  live: boolean; // a recording never is
   time_s: number;
   layers: Layers;
   without: boolean; // side by side with what there would be without Forerun
@@ -66,6 +67,12 @@ export function is_way_to(robot: RobotState | null, goal: Point): boolean {
   return to !== undefined && Math.hypot(to.x - goal.x, to.y - goal.y) < 1e-3;
 }
 
+// In one world: of one name and with the same walls. Names alone do not tell, many a site has an "office".
+export function is_beside(robot: RobotState, chosen: RobotState): boolean {
+  if (robot === chosen) return true;
+  return robot.info.world === chosen.info.world && robot.world !== null && robot.world.key === chosen.world?.key;
+}
+
 // back_to_s: the page's time to look at; null: live.
 export function make_picture(
   session: Session,
@@ -77,10 +84,11 @@ export function make_picture(
   const chosen = selected_robot(session);
   const robots: RobotPicture[] = [];
   for (const robot of session.robots.values()) {
-    if (robot.info.world !== chosen?.info.world) continue;
+    if (chosen === null || !is_beside(robot, chosen)) continue;
     const moment = moment_of(robot, back_to_s, local_ms);
     if (moment === null) continue;
-    robots.push({ id: robot.info.id, name: robot.info.name, selected: robot === chosen, moment });
+    const { info, world } = robot;
+    robots.push({ id: info.id, name: info.name, selected: robot === chosen, world, moment });
   }
   const subject = robots.find(({ selected }) => selected) ?? null;
   const live = back_to_s === null;
@@ -99,7 +107,7 @@ export function make_picture(
     beams: chosen?.beams ?? null,
     wanted: live && progress !== null && is_pending(progress) ? progress.place : null,
     history: chosen?.history ?? null,
-    live,
+    live: live && session.mode !== 'replay',
     time_s: back_to_s ?? local_ms / 1000,
     layers,
     without,

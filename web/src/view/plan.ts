@@ -133,7 +133,9 @@ export class PlanView {
 
   private draw_robots({ subject, robots, layers }: Picture): void {
     const pen = this.pen_;
-    for (const { selected, moment } of robots) if (!selected) pen.robot(moment.predicted, kColours.other, 'solid');
+    for (const { selected, world, moment } of robots) {
+      if (!selected) pen.robot(moment.predicted, kColours.other, 'solid', world?.body[kBody.radius]);
+    }
     if (subject === null) return;
     const { moment } = subject;
     if (layers.region) pen.region(moment.in95, '26');

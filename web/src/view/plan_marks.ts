@@ -77,10 +77,10 @@ export class Pen {
   }
 
   // Told apart by its make as in the 3D view. At least as large as can be seen.
-  robot(pose: Pose | null, colour: string, make: Make): void {
+  robot(pose: Pose | null, colour: string, make: Make, of_body = this.radius): void {
     if (pose === null) return;
     const { context } = this;
-    const radius = Math.max(5, this.radius * this.scale.per_metre) + (make === 'hoops' ? 2 : 0);
+    const radius = Math.max(5, of_body * this.scale.per_metre) + (make === 'hoops' ? 2 : 0);
     const [left, top] = [this.x(pose.x), this.y(pose.y)];
     context.fillStyle = context.strokeStyle = colour;
     context.lineWidth = 2;

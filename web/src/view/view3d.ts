@@ -50,7 +50,7 @@ export class View3d {
   private world_group_: THREE.Group | null = null;
   private world_: World | null = null;
   private marks_: Marks | null = null;
-  private others_ = new Map<number, RobotMesh>();
+  private others_ = new Map<number, { mesh: RobotMesh; world: World }>();
   private panes_: readonly Pane[] = [];
   private readonly size_ = new THREE.Vector2();
 
@@ -120,7 +120,7 @@ export class View3d {
     this.ways_.hide();
     const hidden = [this.in50_.group, this.in95_.group, this.target_, this.trails_.predicted.line, this.values_.mesh];
     for (const part of hidden) part.visible = false;
-    for (const { group } of this.others_.values()) group.visible = false;
+    for (const { mesh } of this.others_.values()) mesh.group.visible = false;
     if (this.marks_ !== null) {
       for (const name of ['predicted', 'extrapolated', 'reported'] as const) this.marks_[name].group.visible = false;
       this.marks_.reported_solid.place(reported);
@@ -163,18 +163,31 @@ export class View3d {
 
   private place_others(picture: Picture): void {
     const present = new Set<number>();
-    for (const { id, selected, moment } of picture.robots) {
-      if (selected || this.world_ === null) continue;
+    for (const { id, selected, world, moment } of picture.robots) {
+      if (selected || world === null) continue;
       present.add(id);
-      let mesh = this.others_.get(id);
-      if (mesh === undefined) {
-        mesh = new RobotMesh(this.world_, { colour: kColours.other, make: 'solid' });
-        this.others_.set(id, mesh);
-        this.scene_.add(mesh.group);
-      }
-      mesh.place(moment.predicted, moment.presence);
+      this.other(id, world).place(moment.predicted, moment.presence);
     }
-    for (const [id, { group }] of this.others_) if (!present.has(id)) group.visible = false;
+    for (const id of this.others_.keys()) if (!present.has(id)) this.remove_other(id);
+  }
+
+  // Another robot, with its own body.
+  private other(id: number, world: World): RobotMesh {
+    const known = this.others_.get(id);
+    if (known?.world === world) return known.mesh;
+    this.remove_other(id);
+    const mesh = new RobotMesh(world, { colour: kColours.other, make: 'solid' });
+    this.others_.set(id, { mesh, world });
+    this.scene_.add(mesh.group);
+    return mesh;
+  }
+
+  private remove_other(id: number): void {
+    const known = this.others_.get(id);
+    if (known === undefined) return;
+    this.others_.delete(id);
+    this.scene_.remove(known.mesh.group);
+    dispose(known.mesh.group);
   }
 
   private load(world: World, key: string): void {
@@ -183,14 +196,13 @@ export class View3d {
     const old = [
       this.world_group_,
       ...Object.values((this.marks_ ?? {}) as Record<string, RobotMesh>).map(({ group }) => group),
-      ...[...this.others_.values()].map(({ group }) => group),
     ];
     for (const part of old) {
       if (part === null) continue;
       this.scene_.remove(part);
       dispose(part);
     }
-    this.others_.clear();
+    for (const id of this.others_.keys()) this.remove_other(id);
     this.world_group_ = make_world(world, this.cut_);
     this.marks_ = {
       predicted: new RobotMesh(world, { colour: kColours.predicted, make: 'solid' }),
