@@ -37,10 +37,12 @@ void open_in_browser(const std::string& address) {
 
 void add_page_options(CLI::App& app, PageOptions& options) {
   app.add_option("--page-port", options.port, "where the page is, on this machine alone; a free port if it is taken")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(CLI::Range(0, 65535));
   app.add_option("--host-name", options.host_names,
                  "a name under which the page may be asked for, beside localhost and addresses in numbers");
-  app.add_flag("--open,!--no-open", options.open_browser, "show the page where there is a desktop (default)");
+  app.add_flag_callback(
+      "--no-open", [&] { options.open_browser = false; }, "do not show the page by itself where there is a desktop");
 }
 
 Result<net::WebServer> open_local_page(const PageOptions& options) {

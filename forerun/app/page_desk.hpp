@@ -16,7 +16,7 @@ class App;
 namespace forerun::app {
 
 struct PageOptions {
-  std::uint16_t port = 8080;            // a free one where it is taken
+  int port = 8080;                      // a free one where it is taken
   std::vector<std::string> host_names;  // that the page may be asked under
   bool open_browser = true;
 };

@@ -232,7 +232,8 @@ int view(const ViewOptions& options) {
 Result<void> check(const CLI::App& app, const ViewOptions& options) {
   if (app.count("--replay") == 0) {
     for (const char* flag : {"--connect", "--server-key"}) {
-      if (app.count(flag) == 0) return Error{std::string(flag) + " is required (see forerun view --help)"};
+      if (app.count(flag) == 0)
+        return Error{std::string(flag) + " is required, or --replay instead (see forerun view --help)"};
     }
     return check_record_option(app, options.record);
   }

@@ -1,10 +1,14 @@
 #include "forerun/net/web_server.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <boost/asio/ip/v6_only.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <deque>
 #include <exception>
 #include <thread>
@@ -69,6 +73,10 @@ Result<void> load_tls(WebHouse& house) {
   if (cert.empty() && key.empty()) return {};
   if (cert.empty() || key.empty()) return Error{"--tls-cert and --tls-key belong together, but one of them is missing"};
   house.tls.emplace(asio::ssl::context::tls_server);
+  for (const auto& [path, option] : {std::pair{&cert, "--tls-cert"}, std::pair{&key, "--tls-key"}}) {
+    if (access(path->c_str(), R_OK) != 0)
+      return Error{*path + " cannot be read as " + option + ": " + std::strerror(errno)};
+  }
   error_code error;
   house.tls->set_options(
       asio::ssl::context::default_workarounds | asio::ssl::context::no_tlsv1 | asio::ssl::context::no_tlsv1_1, error);
