@@ -1,14 +1,11 @@
 // `forerun bench-fanout`: how many watchers one robot's server feeds on this machine.
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
+#include "forerun/app/load_test.hpp"
 #include "forerun/app/open_files.hpp"
-#include "forerun/app/output.hpp"
-#include "forerun/app/terminal.hpp"
 #include "forerun/study/fanout.hpp"
 
 namespace forerun::app {
@@ -42,31 +39,12 @@ int run_bench_fanout(Arguments arguments) {
   app.add_option("--watchers", params.watchers, "encrypted sessions, each with a socket of its own")
       ->capture_default_str()
       ->check(CLI::Range(1, 60000));
-  app.add_option("--rate-hz", params.rate_hz, "reports a second")
-      ->capture_default_str()
-      ->check(CLI::Range(0.1, 1000.0));
-  app.add_option("--duration-s", params.duration_s, "measured time")
-      ->capture_default_str()
-      ->check(CLI::Range(1.0, 3600.0));
-  app.add_option("--json", json, "write the result as JSON to this file; -: standard output");
+  add_load_options(app, params, json);
   app.footer("Example:\n  forerun bench-fanout --watchers 10000 --rate-hz 10 --json -");
   if (const auto code = parse_or_exit(app, arguments)) return *code;
   if (auto allowed = allow_open_files(params.watchers + 64u); !allowed) return report(allowed.error());
-
-  catch_interrupts();
-  Progress progress("fan-out");
-  const auto result = study::run_fanout(params, [&](double share) {
-    progress.update(share);
-    return !interrupted();
-  });
-  if (interrupted()) return kInterrupted;
-  if (!result) return report(result.error());
-  if (json.empty()) {
-    print(*result);
-    return kDone;
-  }
-  const auto written = write_json(json, to_json(*result));
-  return written ? kDone : report(written.error());
+  const auto run = [&](const auto& on_progress) { return study::run_fanout(params, on_progress); };
+  return run_load_test("fan-out", json, run, print, to_json);
 }
 
 }  // namespace forerun::app

@@ -1,14 +1,11 @@
 // `forerun bench-relay`: how many browsers one relay feeds on this machine.
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
+#include "forerun/app/load_test.hpp"
 #include "forerun/app/open_files.hpp"
-#include "forerun/app/output.hpp"
-#include "forerun/app/terminal.hpp"
 #include "forerun/study/relay_bench.hpp"
 
 namespace forerun::app {
@@ -42,31 +39,12 @@ int run_bench_relay(Arguments arguments) {
   app.add_option("--browsers", params.browsers, "WebSocket connections")
       ->capture_default_str()
       ->check(CLI::Range(1, 20000));
-  app.add_option("--rate-hz", params.rate_hz, "reports a second")
-      ->capture_default_str()
-      ->check(CLI::Range(0.1, 1000.0));
-  app.add_option("--duration-s", params.duration_s, "measured time")
-      ->capture_default_str()
-      ->check(CLI::Range(1.0, 3600.0));
-  app.add_option("--json", json, "write the result as JSON to this file; -: standard output");
+  add_load_options(app, params, json);
   app.footer("Example:\n  forerun bench-relay --browsers 2000 --rate-hz 10 --json -");
   if (const auto code = parse_or_exit(app, arguments)) return *code;
   if (auto allowed = allow_open_files(params.browsers + 128u); !allowed) return report(allowed.error());
-
-  catch_interrupts();
-  Progress progress("relay");
-  const auto result = study::run_relay_bench(params, [&](double share) {
-    progress.update(share);
-    return !interrupted();
-  });
-  if (interrupted()) return kInterrupted;
-  if (!result) return report(result.error());
-  if (json.empty()) {
-    print(*result);
-    return kDone;
-  }
-  const auto written = write_json(json, to_json(*result));
-  return written ? kDone : report(written.error());
+  const auto run = [&](const auto& on_progress) { return study::run_relay_bench(params, on_progress); };
+  return run_load_test("relay", json, run, print, to_json);
 }
 
 }  // namespace forerun::app

@@ -2,15 +2,19 @@
 #pragma once
 
 #include <sys/mman.h>
+#include <sys/types.h>
 
+#include <functional>
 #include <new>
 
 namespace forerun::study {
 
 [[nodiscard]] double cpu_time();        // of this process, kernel included [s]
 [[nodiscard]] double resident_bytes();  // of this process
-// One process on one core: this one, from here on. The cores are counted round.
-void stay_on_core(int core);
+
+// Does `work` in a second process, on the second core, which ends with this one; this process stays on the first.
+// Below zero: it could not be started.
+[[nodiscard]] pid_t start_beside(const std::function<void()>& work);
 
 // A board in memory that both processes see.
 template <class Board>

@@ -1,14 +1,11 @@
 #include "forerun/study/fanout.hpp"
 
 #include <netinet/in.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <csignal>
 #include <string>
 
 #include "forerun/net/resolve.hpp"
@@ -153,15 +150,8 @@ Result<FanoutResult> run_fanout(const FanoutParams& params, const FanoutProgress
   if (!server) return server.error();
 
   const WatchersSetup watchers{params.watchers, server->local_address(), setup.keys.open};
-  const pid_t child = fork();
+  const pid_t child = start_beside([&] { run_watchers(watchers, *shared.get()); });
   if (child < 0) return Error{"a second process could not be started", ErrorKind::impossible};
-  if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    stay_on_core(1);
-    run_watchers(watchers, *shared.get());
-    _exit(0);
-  }
-  stay_on_core(0);
   auto result = Fanout(params, *server, *shared.get(), on_progress).run();
   shared.get()->quit = true;
   waitpid(child, nullptr, 0);

@@ -1,12 +1,10 @@
 #include "forerun/study/relay_bench.hpp"
 
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <csignal>
 #include <string>
 
 #include "forerun/net/page_hub.hpp"
@@ -137,20 +135,18 @@ Result<RelayBenchResult> run_relay_bench(const RelayBenchParams& params, const R
   // a process with threads cannot be forked: the browsers are told the port when it is known
   std::array<int, 2> pipe_ends{};
   if (pipe(pipe_ends.data()) != 0) return Error{"a pipe could not be made", ErrorKind::impossible};
-  const pid_t child = fork();
-  if (child < 0) return Error{"a second process could not be started", ErrorKind::impossible};
-  if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    stay_on_core(1);
+  const pid_t child = start_beside([&] {
     BrowsersSetup browsers{.count = params.browsers};
     close(pipe_ends[1]);
     if (read(pipe_ends[0], &browsers.port, sizeof browsers.port) == sizeof browsers.port) {
       run_browsers(browsers, *board);
     }
-    _exit(0);
-  }
+  });
   close(pipe_ends[0]);
-  stay_on_core(0);
+  if (child < 0) {
+    close(pipe_ends[1]);
+    return Error{"a second process could not be started", ErrorKind::impossible};
+  }
   net::WebSetup setup{.listen = *listen, .limits = {}};
   setup.limits.connections = params.browsers + 16;
   auto web = net::WebServer::open(setup);

@@ -1,0 +1,44 @@
+// What the commands that load a server have in common: options, progress, Ctrl-C, and a result as text or JSON.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "forerun/app/arguments.hpp"
+#include "forerun/app/output.hpp"
+#include "forerun/app/terminal.hpp"
+
+namespace forerun::app {
+
+template <class Params>
+void add_load_options(CLI::App& app, Params& params, std::string& json) {
+  app.add_option("--rate-hz", params.rate_hz, "reports a second")
+      ->capture_default_str()
+      ->check(CLI::Range(0.1, 1000.0));
+  app.add_option("--duration-s", params.duration_s, "measured time")
+      ->capture_default_str()
+      ->check(CLI::Range(1.0, 3600.0));
+  app.add_option("--json", json, "write the result as JSON to this file; -: standard output");
+}
+
+// `run` takes what is told how far it is, and says whether to go on.
+template <class Run, class Print, class ToJson>
+int run_load_test(const char* name, const std::string& json, const Run& run, const Print& print,
+                  const ToJson& to_json) {
+  catch_interrupts();
+  Progress progress(name);
+  const auto result = run([&](double share) {
+    progress.update(share);
+    return !interrupted();
+  });
+  if (interrupted()) return kInterrupted;
+  if (!result) return report(result.error());
+  if (json.empty()) {
+    print(*result);
+    return kDone;
+  }
+  const auto written = write_json(json, to_json(*result));
+  return written ? kDone : report(written.error());
+}
+
+}  // namespace forerun::app
