@@ -25,7 +25,7 @@ sim::Model load_delivery(const sim::Reality& reality, std::uint64_t seed) {
   const auto scenario = io::load_scenario(FORERUN_SOURCE_DIR "/scenarios/office-delivery.yaml");
   const auto world = io::load_world(scenario->world);
   const auto robot = io::load_robot(scenario->robot);
-  return std::move(*sim::make_model({*world, *robot, *scenario, reality, seed}));
+  return std::move(*sim::make_model({*world, *robot, *scenario, reality}, seed));
 }
 
 // One whole delivery; a fast wrong answer shows in the hash.

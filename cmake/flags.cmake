@@ -1,6 +1,6 @@
 # Flags that every target needs live here, never in a preset.
 add_library(forerun_flags INTERFACE)
-target_include_directories(forerun_flags INTERFACE ${CMAKE_SOURCE_DIR})
+target_include_directories(forerun_flags INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(forerun_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror
   -Wno-missing-field-initializers   # structs have defaults that work; initialisers name only what differs

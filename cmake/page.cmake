@@ -7,7 +7,7 @@ find_program(FORERUN_NPM NAMES npm)
 if(FORERUN_PAGE AND NOT FORERUN_NPM)
   message(STATUS "the page is not built: it needs npm")
 elseif(FORERUN_PAGE)
-  set(web ${CMAKE_SOURCE_DIR}/web)
+  set(web ${PROJECT_SOURCE_DIR}/web)
   # npm itself writes this file, last of all
   set(web_modules ${web}/node_modules/.package-lock.json)
   add_custom_command(OUTPUT ${web_modules}
@@ -31,7 +31,7 @@ endif()
 set(page_list ${page_folder}/embedded_files.cpp)
 add_custom_target(embed_page
   COMMAND ${CMAKE_COMMAND} -DDIST=${page_dist} -DWASM=${FORERUN_CORE_WASM} -DOUT=${page_folder}
-    -P ${CMAKE_SOURCE_DIR}/tools/embed.cmake
+    -P ${PROJECT_SOURCE_DIR}/tools/embed.cmake
   BYPRODUCTS ${page_list} VERBATIM
   COMMENT "Looking at the page")
 foreach(first core_wasm web_page)
@@ -39,5 +39,5 @@ foreach(first core_wasm web_page)
     add_dependencies(embed_page ${first})
   endif()
 endforeach()
-target_sources(forerun_app PRIVATE ${page_list})
-add_dependencies(forerun_app embed_page)
+target_sources(forerun_web PRIVATE ${page_list})
+add_dependencies(forerun_web embed_page)

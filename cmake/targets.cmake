@@ -1,8 +1,8 @@
-# One library a layer: the core (pure), the files, the sockets, the studies, and the program.
-set(FORERUN_CORE_ROOMS base geom world robot sense navigate sim sync predict estimate)
+# One library for the core, which is pure, and one for each room at its edge (tools/layers.txt); then the program.
+set(FORERUN_CORE_ROOMS base geom impair world robot sense navigate sim sync predict estimate mission)
 
 foreach(room ${FORERUN_CORE_ROOMS})
-  file(GLOB_RECURSE room_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/forerun/${room}/*.cpp)
+  file(GLOB room_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/forerun/${room}/*.cpp)
   list(APPEND FORERUN_CORE_SOURCES ${room_sources})
 endforeach()
 add_library(forerun_core STATIC ${FORERUN_CORE_SOURCES})
@@ -18,25 +18,30 @@ find_package(Boost 1.74 REQUIRED)  # Beast and Asio, headers only
 find_package(OpenSSL REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
+set(json nlohmann_json::nlohmann_json)
 
-file(GLOB_RECURSE io_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/forerun/io/*.cpp)
-add_library(forerun_io STATIC ${io_sources})
-target_link_libraries(forerun_io PUBLIC forerun_core PRIVATE yaml-cpp PNG::PNG ZLIB::ZLIB nlohmann_json::nlohmann_json)
-target_compile_definitions(forerun_io PRIVATE FORERUN_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+# forerun_room(ROOM PUBLIC other rooms … PRIVATE libraries …)
+function(forerun_room room)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "PUBLIC;PRIVATE")
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/forerun/${room}/*.cpp)
+  list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/forerun/app/main.cpp)
+  add_library(forerun_${room} STATIC ${sources})
+  target_link_libraries(forerun_${room} PUBLIC ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
+endfunction()
 
-file(GLOB_RECURSE net_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/forerun/net/*.cpp)
-add_library(forerun_net STATIC ${net_sources})
-target_link_libraries(forerun_net PUBLIC forerun_core
-  PRIVATE PkgConfig::SODIUM nlohmann_json::nlohmann_json Boost::headers OpenSSL::SSL)
+forerun_room(io PUBLIC forerun_core PRIVATE yaml-cpp PNG::PNG ZLIB::ZLIB ${json})
+target_compile_definitions(forerun_io PRIVATE FORERUN_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+forerun_room(learn PUBLIC forerun_io)
+forerun_room(draw PUBLIC forerun_io)
+forerun_room(net PUBLIC forerun_core PRIVATE PkgConfig::SODIUM ${json})
+forerun_room(web PUBLIC forerun_net PRIVATE ${json} Boost::headers OpenSSL::SSL PkgConfig::SODIUM)
+forerun_room(record PUBLIC forerun_io forerun_web PRIVATE ZLIB::ZLIB ${json})
+target_compile_definitions(forerun_record PRIVATE FORERUN_VERSION="${PROJECT_VERSION}")
+forerun_room(serve PUBLIC forerun_io forerun_net)
+forerun_room(watch PUBLIC forerun_record PRIVATE ${json})
+forerun_room(study PUBLIC forerun_learn forerun_draw forerun_serve forerun_watch PRIVATE ${json})
 
-file(GLOB_RECURSE study_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/forerun/study/*.cpp)
-add_library(forerun_study STATIC ${study_sources})
-target_link_libraries(forerun_study PUBLIC forerun_io forerun_net PRIVATE nlohmann_json::nlohmann_json)
-
-file(GLOB app_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/forerun/app/*.cpp)
-list(REMOVE_ITEM app_sources ${CMAKE_SOURCE_DIR}/forerun/app/main.cpp)
-add_library(forerun_app STATIC ${app_sources})
-target_link_libraries(forerun_app PUBLIC forerun_study PRIVATE CLI11::CLI11 nlohmann_json::nlohmann_json)
+forerun_room(app PUBLIC forerun_study PRIVATE CLI11::CLI11 ${json})
 target_compile_definitions(forerun_app PRIVATE FORERUN_VERSION="${PROJECT_VERSION}")
 # options and help texts: nothing here runs long, and CLI11 takes long to compile
 target_compile_options(forerun_app PRIVATE -O1)

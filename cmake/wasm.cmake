@@ -2,8 +2,8 @@
 # Where one of them is missing, there is no target `core_wasm`.
 
 # the same functions natively, for tests
-file(GLOB wasm_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/forerun/wasm/*.cpp)
-set(FORERUN_WASM_SYSTEM ${CMAKE_SOURCE_DIR}/forerun/wasm/system.cpp)
+file(GLOB wasm_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/forerun/wasm/*.cpp)
+set(FORERUN_WASM_SYSTEM ${PROJECT_SOURCE_DIR}/forerun/wasm/system.cpp)
 set(native_wasm_sources ${wasm_sources})
 list(REMOVE_ITEM native_wasm_sources ${FORERUN_WASM_SYSTEM})
 add_library(forerun_wasm STATIC ${native_wasm_sources})
@@ -25,13 +25,13 @@ endif()
 set(FORERUN_WASM_MEMORY 268435456)  # bytes, fixed; pages that nobody touches cost a browser nothing
 set(FORERUN_WASM_STACK 1048576)     # bytes, below everything else: an overflow traps
 set(wasm_flags --target=wasm32-wasi -std=c++20 -O2 -DNDEBUG -fno-exceptions -fno-rtti -ffp-contract=off -fno-math-errno
-  -fvisibility=hidden -ffunction-sections -fdata-sections -I${CMAKE_SOURCE_DIR} -ffile-prefix-map=${CMAKE_SOURCE_DIR}/=)
+  -fvisibility=hidden -ffunction-sections -fdata-sections -I${PROJECT_SOURCE_DIR} -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
 
 # `system.cpp` takes the place of what needs a system
 set(core_wasm_sources ${FORERUN_CORE_SOURCES} ${wasm_sources})
-list(REMOVE_ITEM core_wasm_sources ${CMAKE_SOURCE_DIR}/forerun/base/check.cpp)
+list(REMOVE_ITEM core_wasm_sources ${PROJECT_SOURCE_DIR}/forerun/base/check.cpp)
 foreach(source ${core_wasm_sources})
-  file(RELATIVE_PATH name ${CMAKE_SOURCE_DIR} ${source})
+  file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${source})
   set(object ${CMAKE_BINARY_DIR}/wasm/${name}.o)
   get_filename_component(folder ${object} DIRECTORY)
   file(MAKE_DIRECTORY ${folder})
@@ -43,7 +43,7 @@ foreach(source ${core_wasm_sources})
 endforeach()
 
 # every function of the header is exported, and nothing else
-set(wasm_header ${CMAKE_SOURCE_DIR}/forerun/wasm/core_api.h)
+set(wasm_header ${PROJECT_SOURCE_DIR}/forerun/wasm/core_api.h)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${wasm_header})
 file(STRINGS ${wasm_header} declarations REGEX "^[A-Za-z].*forerun_[a-z0-9_]+\\(")
 foreach(declaration ${declarations})

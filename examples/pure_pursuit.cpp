@@ -75,7 +75,7 @@ Result<Errors> compare() {
   robot->limits.max_speed = PurePursuitParams{}.speed_mps;
 
   // the robot: noisy motors and sensors, and a control system that is not Forerun's
-  const auto truth = sim::make_model({*world, *robot, *scenario, sim::kNoisy, 1});
+  const auto truth = sim::make_model({*world, *robot, *scenario, sim::kNoisy}, 1);
   if (!truth) return truth.error();
   PurePursuit own(truth->planning, truth->robot);
   sim::Loop loop(*truth, own);

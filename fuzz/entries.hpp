@@ -7,13 +7,13 @@
 #include <string>
 #include <string_view>
 
+#include "forerun/impair/link.hpp"
 #include "forerun/io/drive_log.hpp"
 #include "forerun/io/file.hpp"
 #include "forerun/io/glb.hpp"
 #include "forerun/io/gzip.hpp"
 #include "forerun/io/image.hpp"
 #include "forerun/io/link_profile_file.hpp"
-#include "forerun/io/mcap_reader.hpp"
 #include "forerun/io/movingai.hpp"
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/ros_map.hpp"
@@ -22,7 +22,7 @@
 #include "forerun/io/world_yaml.hpp"
 #include "forerun/net/robot_json.hpp"
 #include "forerun/net/sodium_cipher.hpp"
-#include "forerun/sim/link.hpp"
+#include "forerun/record/mcap_reader.hpp"
 #include "forerun/sim/model_bytes.hpp"
 #include "forerun/sync/bulk.hpp"
 #include "fuzz/checks.hpp"
@@ -129,9 +129,9 @@ inline bool run_robot_json(std::string_view bytes) {
 }
 
 // A profile that was read can be used: no datagram arrives before it was sent.
-inline void send_some(const sim::LinkProfile& profile) {
-  for (const sim::Way way : {sim::Way::up, sim::Way::down}) {
-    sim::Link link(profile, way, 1);
+inline void send_some(const impair::LinkProfile& profile) {
+  for (const impair::Way way : {impair::Way::up, impair::Way::down}) {
+    impair::Link link(profile, way, 1);
     for (std::int64_t i = 0; i < 20; ++i) {
       for (const Duration delay : link.carry({i * i * 70'000'000}, 100)) FORERUN_CHECK(delay.ns >= 0);
     }
@@ -139,7 +139,7 @@ inline void send_some(const sim::LinkProfile& profile) {
 }
 
 inline bool run_link_profile_yaml(std::string_view bytes) {
-  const Result<sim::LinkProfile> profile = io::parse_link_profile(bytes, "p.yaml");
+  const Result<impair::LinkProfile> profile = io::parse_link_profile(bytes, "p.yaml");
   if (!check_answer(profile)) return false;
   send_some(*profile);
   return true;
@@ -148,7 +148,7 @@ inline bool run_link_profile_yaml(std::string_view bytes) {
 inline bool run_rtt_trace(std::string_view bytes) {
   Result<io::RttTrace> trace = io::parse_rtt_trace(bytes, "t.csv", 10);
   if (!check_answer(trace)) return false;
-  sim::LinkProfile profile;
+  impair::LinkProfile profile;
   profile.trace = std::move(trace->samples);
   profile.trace_length = trace->length;
   send_some(profile);
@@ -157,14 +157,14 @@ inline bool run_rtt_trace(std::string_view bytes) {
 
 // What was accepted can be read, all of it.
 inline bool run_mcap_reader(std::string_view bytes) {
-  Result<io::McapReader> reader = io::McapReader::parse(std::string(bytes), "r.mcap");
+  Result<record::McapReader> reader = record::McapReader::parse(std::string(bytes), "r.mcap");
   if (!check_answer(reader)) return false;
   std::uint64_t n_messages = 0;
   for (std::size_t i = 0; i < reader->chunks().size(); ++i) {
     const auto messages = reader->read(i);
     FORERUN_CHECK(messages.ok());
     n_messages += messages->size();
-    for (const io::McapMessage& message : *messages) {
+    for (const record::McapMessage& message : *messages) {
       FORERUN_CHECK(reader->channels().contains(message.channel));
       FORERUN_CHECK(message.log_time_ns >= reader->first_time_ns());
       FORERUN_CHECK(message.log_time_ns <= reader->chunks()[i].last);

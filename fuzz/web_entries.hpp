@@ -11,18 +11,18 @@
 #include <string>
 #include <vector>
 
-#include "forerun/net/page_hub.hpp"
 #include "forerun/net/resolve.hpp"
-#include "forerun/net/web_frames.hpp"
-#include "forerun/net/web_server.hpp"
 #include "forerun/sync/wire.hpp"
+#include "forerun/web/frames.hpp"
+#include "forerun/web/page_hub.hpp"
+#include "forerun/web/web_server.hpp"
 #include "fuzz/checks.hpp"
 
 namespace forerun::fuzz {
 
 inline bool run_page_wish(std::string_view bytes) {
-  const net::DemoSettings now;
-  const Result<net::PageWish> wish = net::parse_page_wish(bytes, now);
+  const web::DemoSettings now;
+  const Result<web::PageWish> wish = web::parse_page_wish(bytes, now);
   if (!check_answer(wish)) return false;
   FORERUN_CHECK(wish->robot >= 1);
   if (wish->demo) {
@@ -35,26 +35,26 @@ inline bool run_page_wish(std::string_view bytes) {
 }
 
 struct WebSaid {
-  net::WebFrameReader::Kind kind;
+  web::WebFrameReader::Kind kind;
   std::string payload;
-  net::WebClose why;
+  web::WebClose why;
   bool operator==(const WebSaid&) const = default;
 };
 
 inline std::vector<WebSaid> hear_frames(Bytes bytes, std::size_t piece) {
   constexpr std::size_t kLargest = 64;
-  net::WebFrameReader reader(kLargest);
+  web::WebFrameReader reader(kLargest);
   std::vector<WebSaid> heard;
   while (!bytes.empty()) {
     Bytes some = bytes.first(std::min(piece, bytes.size()));
     bytes = bytes.subspan(some.size());
     while (true) {
-      net::WebFrameReader::Said said = reader.take(some);
-      if (said.kind == net::WebFrameReader::Kind::nothing) break;
+      web::WebFrameReader::Said said = reader.take(some);
+      if (said.kind == web::WebFrameReader::Kind::nothing) break;
       FORERUN_CHECK(said.payload.size() <= 125);
       heard.push_back({said.kind, std::move(said.payload), said.why});
-      if (heard.back().kind == net::WebFrameReader::Kind::broken) return heard;
-      if (heard.back().kind == net::WebFrameReader::Kind::text) FORERUN_CHECK(net::is_utf8(heard.back().payload));
+      if (heard.back().kind == web::WebFrameReader::Kind::broken) return heard;
+      if (heard.back().kind == web::WebFrameReader::Kind::text) FORERUN_CHECK(web::is_utf8(heard.back().payload));
     }
     FORERUN_CHECK(some.empty());
   }
@@ -68,12 +68,12 @@ inline bool run_web_frames(std::string_view bytes) {
   const std::vector<WebSaid> heard = hear_frames(frames, frames.size() + 1);
   FORERUN_CHECK(hear_frames(frames, 1u + static_cast<unsigned char>(bytes[0])) == heard);
   FORERUN_CHECK(hear_frames(frames, 1) == heard);
-  return !heard.empty() && heard.back().kind != net::WebFrameReader::Kind::broken;
+  return !heard.empty() && heard.back().kind != web::WebFrameReader::Kind::broken;
 }
 
 // A server with one small file and whatever its guests do to it.
 struct VisitedServer {
-  VisitedServer() : web(std::move(*net::WebServer::open({.listen = *net::resolve("127.0.0.1:0"), .limits = {}}))) {
+  VisitedServer() : web(std::move(*web::WebServer::open({.listen = *net::resolve("127.0.0.1:0"), .limits = {}}))) {
     web.put({.path = "/index.html", .content_type = "text/html", .bytes = as_bytes("<p>"), .tag = "\"1\""});
   }
   // The first bytes of the answer to a guest that says this and no more.
@@ -101,7 +101,7 @@ struct VisitedServer {
     return first;
   }
 
-  net::WebServer web;
+  web::WebServer web;
 };
 
 // A guest's bytes to the real server, which must let it go at once and serve the next.

@@ -39,15 +39,15 @@ if(EXISTS "${WASM}")
   embed(${WASM} core.wasm)
 endif()
 
-set(text "// Written by tools/embed.cmake.\n#include \"forerun/app/embedded_file.hpp\"\n\n")
+set(text "// Written by tools/embed.cmake.\n#include \"forerun/web/embedded_file.hpp\"\n\n")
 if(count GREATER 0)
   string(APPEND text
     "__asm__(\n    \".section .rodata\\n\"\n${assembly}    \".text\\n\");\n\n${declarations}\n"
-    "namespace forerun::app {\n\nstatic const EmbeddedFile kFiles[] = {\n${rows}};\n\n"
-    "std::span<const EmbeddedFile> embedded_files() noexcept { return kFiles; }\n\n}  // namespace forerun::app\n")
+    "namespace forerun::web {\n\nstatic const EmbeddedFile kFiles[] = {\n${rows}};\n\n"
+    "std::span<const EmbeddedFile> embedded_files() noexcept { return kFiles; }\n\n}  // namespace forerun::web\n")
 else()
   string(APPEND text
-    "std::span<const forerun::app::EmbeddedFile> forerun::app::embedded_files() noexcept { return {}; }\n")
+    "std::span<const forerun::web::EmbeddedFile> forerun::app::embedded_files() noexcept { return {}; }\n")
 endif()
 set(list_file ${OUT}/embedded_files.cpp)
 set(before "")

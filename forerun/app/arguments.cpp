@@ -91,14 +91,14 @@ std::optional<int> parse_or_exit(CLI::App& app, Arguments arguments) {
   try {
     app.parse(reversed);
     const auto bad_number = find_bad_number(innermost(app));
-    return bad_number ? std::optional(report(*bad_number)) : std::nullopt;
+    return bad_number ? std::optional(complain(*bad_number)) : std::nullopt;
   } catch (const CLI::CallForHelp&) {
     std::string help = app.help("forerun");
     if (!help.ends_with('\n')) help += '\n';
     std::fputs(help.c_str(), stdout);
     return kDone;
   } catch (const CLI::ParseError& error) {
-    return report(Error{describe(innermost(app), error) + " (see forerun " + name_of(app) + " --help)"});
+    return complain(Error{describe(innermost(app), error) + " (see forerun " + name_of(app) + " --help)"});
   }
 }
 

@@ -5,7 +5,7 @@
 
 #include "forerun/app/commands.hpp"
 #include "forerun/app/load_test.hpp"
-#include "forerun/app/open_files.hpp"
+#include "forerun/net/open_files.hpp"
 #include "forerun/study/relay_bench.hpp"
 
 namespace forerun::app {
@@ -42,7 +42,7 @@ int run_bench_relay(Arguments arguments) {
   add_load_options(app, params, json);
   app.footer("Example:\n  forerun bench-relay --browsers 2000 --rate-hz 10 --json -");
   if (const auto code = parse_or_exit(app, arguments)) return *code;
-  if (auto allowed = allow_open_files(params.browsers + 128u); !allowed) return report(allowed.error());
+  if (auto allowed = net::allow_open_files(params.browsers + 128u); !allowed) return complain(allowed.error());
   const auto run = [&](const auto& on_progress) { return study::run_relay_bench(params, on_progress); };
   return run_load_test("relay", json, run, print, to_json);
 }

@@ -55,8 +55,8 @@ void print_overview() {
 int report_unknown(const std::string& name) {
   std::vector<std::string> names;
   for (const Command& command : kCommands) names.emplace_back(command.name);
-  return report(Error{"there is no command " + io::quote(name) + "; the nearest one is " +
-                      io::quote(io::nearest_word(name, names)) + " (forerun alone lists them all)"});
+  return complain(Error{"there is no command " + io::quote(name) + "; the nearest one is " +
+                        io::quote(io::nearest_word(name, names)) + " (forerun alone lists them all)"});
 }
 
 int dispatch(Arguments arguments) {
@@ -84,7 +84,7 @@ int run_program(Arguments arguments) {
   try {
     return dispatch(arguments);
   } catch (const std::exception& unexpected) {
-    return report(Error{std::string("unexpected: ") + unexpected.what(), ErrorKind::impossible});
+    return complain(Error{std::string("unexpected: ") + unexpected.what(), ErrorKind::impossible});
   }
 }
 

@@ -7,13 +7,15 @@
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
 #include "forerun/app/demo_parts.hpp"
-#include "forerun/app/page_desk.hpp"
-#include "forerun/app/recording_live.hpp"
+#include "forerun/app/page_option.hpp"
+#include "forerun/app/record_option.hpp"
 #include "forerun/app/terminal.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/net/resolve.hpp"
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/sync/noise.hpp"
+#include "forerun/watch/command_desk.hpp"
+#include "forerun/watch/live_recording.hpp"
 
 namespace forerun::app {
 namespace {
@@ -24,7 +26,7 @@ constexpr double kGiveUpAfter = 60;  // an unanswered command; delays of the dem
 struct DemoOptions {
   std::string scenario = "office-delivery";
   std::uint64_t seed = 1;
-  net::DemoSettings settings;
+  web::DemoSettings settings;
   PageOptions page;
   std::string record;   // empty: nothing is recorded
   double duration = 0;  // [s]; 0: until Ctrl-C
@@ -36,9 +38,9 @@ Result<net::Viewer> open_viewer(const net::Address& at, const sync::Key& robot, 
   return net::Viewer::open(setup);
 }
 
-Result<void> check(const net::DemoSettings& settings) {
+Result<void> check(const web::DemoSettings& settings) {
   if (sim::find_reality(settings.reality)) return {};
-  return Error{"reality is " + io::quote(settings.reality) + ", but must be one of " + reality_names()};
+  return Error{"reality is " + io::quote(settings.reality) + ", but must be one of " + io::reality_names()};
 }
 
 // All that runs when the page is shown.
@@ -46,11 +48,11 @@ struct Demo {
   SharedSettings& settings;
   std::unique_ptr<DemoRobot>& robot;
   net::Viewer& viewer;
-  net::WebServer& web;
-  Recording* recording;  // or null
+  web::WebServer& web;
+  record::Recording* recording;  // or null
 };
 
-void run(Demo& demo, PageFeed& feed, PageDesk& desk, LiveRecording* recorder, double duration) {
+void run(Demo& demo, watch::PageFeed& feed, watch::CommandDesk& desk, watch::LiveRecording* recorder, double duration) {
   const std::array<int, 1> pages{demo.web.descriptor()};
   const OperatorTime start = demo.viewer.now();
   while (!interrupted()) {
@@ -63,17 +65,17 @@ void run(Demo& demo, PageFeed& feed, PageDesk& desk, LiveRecording* recorder, do
 }
 
 void show(Demo demo, const DemoOptions& options, const std::string& robot_name) {
-  net::PageHub hub(demo.web, net::PageMode::demo, FORERUN_VERSION, 1);
-  std::optional<LiveRecording> recorder;
+  web::PageHub hub(demo.web, web::PageMode::demo, FORERUN_VERSION, 1);
+  std::optional<watch::LiveRecording> recorder;
   if (demo.recording != nullptr) recorder.emplace(*demo.recording, &hub);
-  net::PageSink& page = recorder ? static_cast<net::PageSink&>(*recorder) : hub;
-  PageFeed feed(demo.viewer, page, 1, robot_name);
-  const auto on_demo = [&](const net::DemoSettings& wanted) -> Result<void> {
+  web::PageSink& page = recorder ? static_cast<web::PageSink&>(*recorder) : hub;
+  watch::PageFeed feed(demo.viewer, page, 1, robot_name);
+  const auto on_demo = [&](const web::DemoSettings& wanted) -> Result<void> {
     if (auto allowed = check(wanted); !allowed) return allowed;
     demo.settings.set(wanted);
     return {};
   };
-  PageDesk desk(demo.web, hub, feed, on_demo, &page);
+  watch::CommandDesk desk(demo.web, hub, feed, on_demo, &page);
   desk.set_settings(options.settings);
   catch_interrupts();
   demo.robot->start(page);
@@ -84,8 +86,8 @@ void show(Demo demo, const DemoOptions& options, const std::string& robot_name) 
 }
 
 int demo(const DemoOptions& options) {
-  const auto inputs = load_inputs(options.scenario, options.settings.reality);
-  if (!inputs) return report(inputs.error());
+  const auto inputs = io::load_setting(options.scenario, options.settings.reality);
+  if (!inputs) return complain(inputs.error());
   SharedSettings settings(options.settings);
   net::SodiumCipher cipher;
   const sync::KeyPair robot_keys = sync::make_key_pair(cipher);
@@ -95,15 +97,15 @@ int demo(const DemoOptions& options) {
                                 .seed = options.seed,
                                 .keys = robot_keys,
                                 .operator_key = desk_keys.open});
-  if (!robot) return report(robot.error());
+  if (!robot) return complain(robot.error());
   auto link = DemoLink::open((*robot)->address(), settings, options.seed);
-  if (!link) return report(link.error());
+  if (!link) return complain(link.error());
   auto viewer = open_viewer((*link)->address(), robot_keys.open, desk_keys);
-  if (!viewer) return report(viewer.error());
+  if (!viewer) return complain(viewer.error());
   auto web = open_local_page(options.page);
-  if (!web) return report(web.error());
-  auto recording = Recording::open(options.record);
-  if (!recording) return report(recording.error());
+  if (!web) return complain(web.error());
+  auto recording = record::Recording::open(options.record);
+  if (!recording) return complain(recording.error());
   show({settings, *robot, *viewer, *web, recording->get()}, options, inputs->robot.name);
   return finish_recording(recording->get(), kDone);
 }
@@ -114,7 +116,8 @@ int run_demo(Arguments arguments) {
   DemoOptions options;
   CLI::App app("A simulated robot over a bad network, watched and commanded from a page in the browser.", "demo");
   app.add_option("--scenario", options.scenario, "world, robot and goals")->capture_default_str();
-  app.add_option("--reality", options.settings.reality, "how far the robot departs from its copy: " + reality_names())
+  app.add_option("--reality", options.settings.reality,
+                 "how far the robot departs from its copy: " + io::reality_names())
       ->capture_default_str();
   app.add_option("--loss", options.settings.loss, "share of datagrams that the network loses")
       ->capture_default_str()
@@ -137,7 +140,7 @@ int run_demo(Arguments arguments) {
       "  forerun demo --loss 0.6 --interval-s 10 --reality crowded\n"
       "  forerun demo --record demo.mcap");
   if (const auto code = parse_or_exit(app, arguments)) return *code;
-  if (const auto checked = check_record_option(app, options.record); !checked) return report(checked.error());
+  if (const auto checked = check_record_option(app, options.record); !checked) return complain(checked.error());
   return demo(options);
 }
 

@@ -17,8 +17,8 @@ constexpr Duration kLongestLinkTurn = from_seconds(0.05);
 constexpr double kOldestCommand = 30;  // [s]
 constexpr std::uint32_t kRobotNumber = 1;
 
-void apply(const net::DemoSettings& settings, sim::LinkProfile& profile) {
-  for (sim::LinkPath* path : {&profile.up, &profile.down}) {
+void apply(const web::DemoSettings& settings, impair::LinkProfile& profile) {
+  for (impair::LinkPath* path : {&profile.up, &profile.down}) {
     path->loss = settings.loss;
     path->delay = settings.delay_s;
   }
@@ -30,11 +30,11 @@ void apply(const net::DemoSettings& settings, sim::LinkProfile& profile) {
 
 }  // namespace
 
-DemoRobot::DemoRobot(const DemoRobotSetup& setup, std::unique_ptr<TouringRobot> robot)
+DemoRobot::DemoRobot(const DemoRobotSetup& setup, std::unique_ptr<serve::TouringRobot> robot)
     : settings_(setup.settings), robot_(std::move(robot)), reality_(setup.settings.get().reality) {}
 
 Result<std::unique_ptr<DemoRobot>> DemoRobot::open(const DemoRobotSetup& setup) {
-  auto touring = TouringRobot::make(setup.inputs, setup.seed, net::RobotServer::clock());
+  auto touring = serve::TouringRobot::make(setup.inputs, setup.seed, net::RobotServer::clock());
   if (!touring) return touring.error();
   std::unique_ptr<DemoRobot> robot(new DemoRobot(setup, std::move(*touring)));
   const auto listen = net::resolve("127.0.0.1:0");
@@ -55,11 +55,11 @@ DemoRobot::~DemoRobot() {
   if (thread_.joinable()) thread_.join();
 }
 
-void DemoRobot::start(net::PageSink& page) {
+void DemoRobot::start(web::PageSink& page) {
   thread_ = std::thread([this, &page] { run(page); });
 }
 
-void DemoRobot::publish(const net::DemoSettings& settings) {
+void DemoRobot::publish(const web::DemoSettings& settings) {
   const bool obeyed = obedience_.wants_report(robot_->time(), server_->counts().commands_executed);
   if (!obeyed && robot_->time() < reported_ + from_seconds(settings.interval_s)) return;
   reported_ = robot_->time();
@@ -71,10 +71,10 @@ void DemoRobot::publish(const net::DemoSettings& settings) {
   (void)server_->publish(report);
 }
 
-void DemoRobot::run(net::PageSink& page) {
+void DemoRobot::run(web::PageSink& page) {
   RobotTime next_truth;
   while (!quit_) {
-    const net::DemoSettings settings = settings_.get();
+    const web::DemoSettings settings = settings_.get();
     const auto reality = sim::find_reality(settings.reality);
     if (settings.reality != reality_ && reality) {
       reality_ = settings.reality;
@@ -98,9 +98,9 @@ Result<std::unique_ptr<DemoLink>> DemoLink::open(const net::Address& robot, cons
   std::unique_ptr<DemoLink> link(new DemoLink(settings));
   link->profile_.name = "demo";
   apply(settings.get(), link->profile_);
-  auto relay = net::Relay::open({.listen = *listen, .to = robot, .seed = seed}, link->profile_);
+  auto relay = net::BadNetwork::open({.listen = *listen, .to = robot, .seed = seed}, link->profile_);
   if (!relay) return relay.error();
-  link->relay_ = std::make_unique<net::Relay>(std::move(*relay));
+  link->relay_ = std::make_unique<net::BadNetwork>(std::move(*relay));
   link->thread_ = std::thread([raw = link.get()] { raw->run(); });
   return link;
 }

@@ -6,34 +6,34 @@
 #include <mutex>
 #include <thread>
 
-#include "forerun/app/obedience.hpp"
-#include "forerun/app/touring_robot.hpp"
-#include "forerun/net/page_sink.hpp"
-#include "forerun/net/relay.hpp"
+#include "forerun/net/bad_network.hpp"
 #include "forerun/net/robot_server.hpp"
+#include "forerun/serve/obedience.hpp"
+#include "forerun/serve/touring_robot.hpp"
+#include "forerun/web/page_sink.hpp"
 
 namespace forerun::app {
 
 // Settings on their way to another thread.
 class SharedSettings {
  public:
-  explicit SharedSettings(net::DemoSettings settings) : settings_(std::move(settings)) {}
-  void set(const net::DemoSettings& settings) {
+  explicit SharedSettings(web::DemoSettings settings) : settings_(std::move(settings)) {}
+  void set(const web::DemoSettings& settings) {
     const std::lock_guard lock(mutex_);
     settings_ = settings;
   }
-  [[nodiscard]] net::DemoSettings get() const {
+  [[nodiscard]] web::DemoSettings get() const {
     const std::lock_guard lock(mutex_);
     return settings_;
   }
 
  private:
   mutable std::mutex mutex_;
-  net::DemoSettings settings_;
+  web::DemoSettings settings_;
 };
 
 struct DemoRobotSetup {
-  const ScenarioInputs& inputs;
+  const sim::Setting& inputs;
   const SharedSettings& settings;
   std::uint64_t seed = 1;
   sync::KeyPair keys;
@@ -49,22 +49,22 @@ class DemoRobot {
   DemoRobot& operator=(const DemoRobot&) = delete;
 
   // Where it truly is goes straight to `page`, which must outlive it.
-  void start(net::PageSink& page);
+  void start(web::PageSink& page);
   [[nodiscard]] net::Address address() const { return server_->local_address(); }
 
  private:
-  DemoRobot(const DemoRobotSetup& setup, std::unique_ptr<TouringRobot> robot);
-  void run(net::PageSink& page);
-  void publish(const net::DemoSettings& settings);
+  DemoRobot(const DemoRobotSetup& setup, std::unique_ptr<serve::TouringRobot> robot);
+  void run(web::PageSink& page);
+  void publish(const web::DemoSettings& settings);
 
   const SharedSettings& settings_;
-  std::unique_ptr<TouringRobot> robot_;
+  std::unique_ptr<serve::TouringRobot> robot_;
   std::unique_ptr<net::RobotServer> server_;
   std::string reality_;
   std::uint64_t model_ = 0;
   std::uint32_t sequence_ = 0;
   RobotTime reported_;
-  Obedience obedience_;
+  serve::Obedience obedience_;
   std::atomic<bool> quit_{false};
   std::thread thread_;
 };
@@ -84,8 +84,8 @@ class DemoLink {
   void run();
 
   const SharedSettings& settings_;
-  sim::LinkProfile profile_;  // the relay looks into it with every datagram
-  std::unique_ptr<net::Relay> relay_;
+  impair::LinkProfile profile_;  // the relay looks into it with every datagram
+  std::unique_ptr<net::BadNetwork> relay_;
   std::atomic<bool> quit_{false};
   std::thread thread_;
 };

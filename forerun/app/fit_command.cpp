@@ -12,16 +12,16 @@
 
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
-#include "forerun/app/fit_drives.hpp"
 #include "forerun/app/output.hpp"
-#include "forerun/app/scenario_inputs.hpp"
 #include "forerun/app/terminal.hpp"
 #include "forerun/base/random.hpp"
-#include "forerun/estimate/fit.hpp"
 #include "forerun/io/file.hpp"
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/robot_writer.hpp"
+#include "forerun/io/setting.hpp"
 #include "forerun/io/text.hpp"
+#include "forerun/learn/fit.hpp"
+#include "forerun/learn/fit_drives.hpp"
 #include "forerun/study/percentile.hpp"
 #include "forerun/study/workers.hpp"
 
@@ -48,13 +48,13 @@ struct FitResult {
   std::size_t n_trials = 0;
   double before = 0;  // mean error on what was not seen [m]
   double after = 0;
-  estimate::Fit fit;
+  learn::Fit fit;
 };
 
 // What is fitted to and what is tested on; nothing of one is in the other.
 struct Material {
-  std::vector<estimate::Trial> training, testing;
-  std::vector<estimate::MotorLog> motors;
+  std::vector<learn::Trial> training, testing;
+  std::vector<learn::MotorLog> motors;
   std::vector<Vec2> places;  // where the robot went, row by row
 };
 
@@ -62,11 +62,10 @@ struct Material {
 class Judges {
  public:
   explicit Judges(const predict::ReplicaModel& model)
-      : forecasters_(std::max(1u, std::thread::hardware_concurrency()), estimate::Forecaster(model)) {}
+      : forecasters_(std::max(1u, std::thread::hardware_concurrency()), learn::Forecaster(model)) {}
 
   // Errors [m]; nothing when the user wants to stop.
-  std::optional<std::vector<double>> errors(const std::vector<estimate::Trial>& trials,
-                                            const robot::Description& robot) {
+  std::optional<std::vector<double>> errors(const std::vector<learn::Trial>& trials, const robot::Description& robot) {
     std::vector<double> result(trials.size());
     const std::size_t n = forecasters_.size();
     const auto work = [&](std::size_t i) {
@@ -78,50 +77,50 @@ class Judges {
   }
 
  private:
-  std::vector<estimate::Forecaster> forecasters_;
+  std::vector<learn::Forecaster> forecasters_;
 };
 
-double total_time(const std::vector<RecordedLog>& logs) {
+double total_time(const std::vector<learn::RecordedLog>& logs) {
   double sum = 0;
-  for (const RecordedLog& log : logs) sum += log.end() - log.start();
+  for (const learn::RecordedLog& log : logs) sum += log.end() - log.start();
   return sum;
 }
 
-void add(std::vector<estimate::Trial>& all, std::vector<estimate::Trial> more) {
+void add(std::vector<learn::Trial>& all, std::vector<learn::Trial> more) {
   all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
-void add_places(std::vector<Vec2>& places, const std::vector<RecordedLog>& logs) {
-  for (const RecordedLog& log : logs) {
-    for (const study::Stretch& stretch : log.recording.stretches) {
-      for (const study::RecordedRow& row : stretch) places.push_back(row.truth.position());
+void add_places(std::vector<Vec2>& places, const std::vector<learn::RecordedLog>& logs) {
+  for (const learn::RecordedLog& log : logs) {
+    for (const learn::Stretch& stretch : log.recording.stretches) {
+      for (const learn::RecordedRow& row : stretch) places.push_back(row.truth.position());
     }
   }
 }
 
 Result<Material> make_material(const FitOptions& options, const robot::Description& robot) {
-  const auto logs = load_logs(options.logs, robot);
+  const auto logs = learn::load_logs(options.logs, robot);
   if (!logs) return logs.error();
-  const auto tests = load_logs(options.tests, robot);
+  const auto tests = learn::load_logs(options.tests, robot);
   if (!tests) return tests.error();
   Material material;
   add_places(material.places, *logs);
   add_places(material.places, *tests);
   const auto times = [&](double time, double most) {
     const double interval = std::max(kLeastInterval, time / most);
-    return study::ReportTimes{interval, Random(options.seed, 0xf17).uniform(0, interval)};
+    return learn::ReportTimes{interval, Random(options.seed, 0xf17).uniform(0, interval)};
   };
   const auto training_times = times(total_time(*logs), kMostTrials);
   const auto testing_times = times(total_time(tests->empty() ? *logs : *tests), kMostTests);
-  for (const RecordedLog& log : *logs) {
+  for (const learn::RecordedLog& log : *logs) {
     const double share = tests->empty() ? 1 - kHeldOut : 1;
-    const Span seen{log.start(), log.start() + share * (log.end() - log.start())};
-    add(material.training, make_trials(log, seen, training_times, robot));
-    material.motors.push_back(make_motor_log(log, seen));
-    if (tests->empty()) add(material.testing, make_trials(log, {seen.to, log.end()}, testing_times, robot));
+    const learn::Span seen{log.start(), log.start() + share * (log.end() - log.start())};
+    add(material.training, learn::make_trials(log, seen, training_times, robot));
+    material.motors.push_back(learn::make_motor_log(log, seen));
+    if (tests->empty()) add(material.testing, learn::make_trials(log, {seen.to, log.end()}, testing_times, robot));
   }
-  for (const RecordedLog& log : *tests) {
-    add(material.testing, make_trials(log, {log.start(), log.end()}, testing_times, robot));
+  for (const learn::RecordedLog& log : *tests) {
+    add(material.testing, learn::make_trials(log, {log.start(), log.end()}, testing_times, robot));
   }
   return material;
 }
@@ -152,7 +151,7 @@ double share_off(const predict::ReplicaModel& model, const std::vector<Vec2>& pl
 
 Result<predict::ReplicaModel> make_model(const FitOptions& options, const robot::Description& robot,
                                          const Material& material) {
-  const auto world = load_named_world(options.world.empty() ? kUsualWorld : options.world);
+  const auto world = io::load_named_world(options.world.empty() ? kUsualWorld : options.world);
   if (!world) return world.error();
   auto model = predict::make_replica_model(*world, robot);
   if (!model) return model.error();
@@ -174,16 +173,16 @@ std::optional<FitResult> run(const predict::ReplicaModel& model, const robot::De
   Judges judges(model);
   const auto before = judges.errors(material.testing, robot);
   if (!before) return std::nullopt;
-  const estimate::SearchParams params;
+  const learn::SearchParams params;
   Progress progress("fitting to " + std::to_string(material.training.size()) + " reports");
   int n = 0;
-  const auto judge = [&](const robot::Description& candidate) -> std::optional<estimate::Costs> {
+  const auto judge = [&](const robot::Description& candidate) -> std::optional<learn::Costs> {
     progress.update(static_cast<double>(n++) / params.most_costs);
     const auto errors = judges.errors(material.training, candidate);
     if (!errors) return std::nullopt;
-    return estimate::robust_means(*errors, kParts);
+    return learn::robust_means(*errors, kParts);
   };
-  auto fit = estimate::refine(robot, estimate::estimate_directly(robot, material.motors), judge, params);
+  auto fit = learn::refine(robot, learn::estimate_directly(robot, material.motors), judge, params);
   const auto after = fit.stopped ? std::nullopt : judges.errors(material.testing, fit.robot);
   if (!after) return std::nullopt;
   return FitResult{material.training.size(), study::mean(*before), study::mean(*after), std::move(fit)};
@@ -191,8 +190,8 @@ std::optional<FitResult> run(const predict::ReplicaModel& model, const robot::De
 
 nlohmann::ordered_json to_json(const FitResult& result, const FitOptions& options) {
   nlohmann::ordered_json parameters;
-  for (std::size_t i = 0; i < estimate::fitted_names().size(); ++i) {
-    parameters[estimate::fitted_names()[i]] = estimate::fitted_value(result.fit.robot, i);
+  for (std::size_t i = 0; i < learn::fitted_names().size(); ++i) {
+    parameters[learn::fitted_names()[i]] = learn::fitted_value(result.fit.robot, i);
   }
   return {{"drives", options.logs.size()},
           {"test_drives", options.tests.size()},
@@ -202,9 +201,9 @@ nlohmann::ordered_json to_json(const FitResult& result, const FitOptions& option
 }
 
 void print(const FitResult& result, const FitOptions& options, const robot::Description& before) {
-  for (std::size_t i = 0; i < estimate::fitted_names().size(); ++i) {
-    std::printf("%-26s %8.4g -> %8.4g\n", estimate::fitted_names()[i], estimate::fitted_value(before, i),
-                estimate::fitted_value(result.fit.robot, i));
+  for (std::size_t i = 0; i < learn::fitted_names().size(); ++i) {
+    std::printf("%-26s %8.4g -> %8.4g\n", learn::fitted_names()[i], learn::fitted_value(before, i),
+                learn::fitted_value(result.fit.robot, i));
   }
   const std::string where = options.tests.empty() ? "the last third of each drive, which was not fitted to"
                                                   : std::to_string(options.tests.size()) + " other drives";
@@ -216,46 +215,46 @@ void print(const FitResult& result, const FitOptions& options, const robot::Desc
 int fit(const FitOptions& options) {
   // everything that may be wrong is found before the work begins
   const auto path = io::find_file(io::FileKind::robot, options.robot);
-  if (!path) return report(path.error());
+  if (!path) return complain(path.error());
   const auto text = io::read_file(*path, io::kLargestText);
-  if (!text) return report(text.error());
+  if (!text) return complain(text.error());
   const auto robot = io::parse_robot(*text, *path);
-  if (!robot) return report(robot.error());
+  if (!robot) return complain(robot.error());
   std::vector<std::string> inputs = options.logs;
   inputs.insert(inputs.end(), options.tests.begin(), options.tests.end());
-  if (auto kept = keep_inputs(inputs, {options.output, options.json}); !kept) return report(kept.error());
+  if (auto kept = keep_inputs(inputs, {options.output, options.json}); !kept) return complain(kept.error());
   if (options.output == options.json) {
-    return report(Error{options.output + " is named for the robot and for the JSON, but holds only one of them"});
+    return complain(Error{options.output + " is named for the robot and for the JSON, but holds only one of them"});
   }
   auto output = io::PendingFile::open(options.output);
-  if (!output) return report(output.error());
+  if (!output) return complain(output.error());
   auto json = open_pending(options.json);
-  if (!json) return report(json.error());
+  if (!json) return complain(json.error());
   const auto material = make_material(options, *robot);
-  if (!material) return report(material.error());
-  if (auto enough = check_amount(*material, options); !enough) return report(enough.error());
+  if (!material) return complain(material.error());
+  if (auto enough = check_amount(*material, options); !enough) return complain(enough.error());
   const auto model = make_model(options, *robot, *material);
-  if (!model) return report(model.error());
+  if (!model) return complain(model.error());
 
   catch_interrupts();
   const auto result = run(*model, *robot, *material);
   if (!result) return kInterrupted;
   const auto fitted =
       io::rewrite_robot(*text, *path, result->fit.robot, "Limits and weights fitted to recorded drives.");
-  if (!fitted) return report(fitted.error());
+  if (!fitted) return complain(fitted.error());
   if (result->after > result->before) {
     std::fprintf(stderr,
                  "forerun: the fitted robot is predicted worse than the given one on the drives that it was tested on; "
                  "fit it to longer drives, with turns and stops\n");
   }
   output->write(*fitted);
-  if (auto written = output->commit(); !written) return report(written.error());
+  if (auto written = output->commit(); !written) return complain(written.error());
   if (options.json.empty()) {
     print(*result, options, *robot);
     return kDone;
   }
   const auto written = write_json(options.json, std::move(*json), to_json(*result, options));
-  return written ? kDone : report(written.error());
+  return written ? kDone : complain(written.error());
 }
 
 }  // namespace

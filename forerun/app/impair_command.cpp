@@ -14,7 +14,7 @@
 #include "forerun/io/file.hpp"
 #include "forerun/io/link_profile_file.hpp"
 #include "forerun/io/text.hpp"
-#include "forerun/net/relay.hpp"
+#include "forerun/net/bad_network.hpp"
 #include "forerun/net/resolve.hpp"
 #include "forerun/net/socket_address.hpp"
 #include "forerun/net/udp_socket.hpp"
@@ -45,31 +45,31 @@ void catch_blackout_signal() {
   sigaction(SIGUSR1, &action, nullptr);
 }
 
-nlohmann::ordered_json counts_of(const net::RelayCounts& counts) {
+nlohmann::ordered_json counts_of(const net::BadNetworkCounts& counts) {
   return {{"received", counts.received},        {"sent", counts.sent},           {"lost", counts.lost},
           {"duplicated", counts.duplicated},    {"reordered", counts.reordered}, {"dropped", counts.dropped},
           {"mean_delay_s", counts.mean_delay()}};
 }
 
-nlohmann::ordered_json result_of(const net::Relay& relay, const sim::LinkProfile& profile,
+nlohmann::ordered_json result_of(const net::BadNetwork& relay, const impair::LinkProfile& profile,
                                  const ImpairOptions& options) {
   return {{"profile", profile.name},
           {"seed", options.seed},
           {"duration_s", to_seconds(relay.age())},
-          {"up", counts_of(relay.counts(sim::Way::up))},
-          {"down", counts_of(relay.counts(sim::Way::down))}};
+          {"up", counts_of(relay.counts(impair::Way::up))},
+          {"down", counts_of(relay.counts(impair::Way::down))}};
 }
 
-void print_way(const char* name, const net::RelayCounts& counts) {
+void print_way(const char* name, const net::BadNetworkCounts& counts) {
   std::printf("%-4s  %llu received, %llu sent, %llu lost, %llu duplicated, %llu reordered, %.1f ms mean delay\n", name,
               static_cast<unsigned long long>(counts.received), static_cast<unsigned long long>(counts.sent),
               static_cast<unsigned long long>(counts.lost), static_cast<unsigned long long>(counts.duplicated),
               static_cast<unsigned long long>(counts.reordered), counts.mean_delay() * 1e3);
 }
 
-std::string status_text(const net::Relay& relay) {
-  const net::RelayCounts& up = relay.counts(sim::Way::up);
-  const net::RelayCounts& down = relay.counts(sim::Way::down);
+std::string status_text(const net::BadNetwork& relay) {
+  const net::BadNetworkCounts& up = relay.counts(impair::Way::up);
+  const net::BadNetworkCounts& down = relay.counts(impair::Way::down);
   char text[160];
   std::snprintf(text, sizeof text, "%8.1f s   up %llu, %llu lost   down %llu, %llu lost   %zu on their way%s",
                 to_seconds(relay.age()), static_cast<unsigned long long>(up.received),
@@ -79,7 +79,7 @@ std::string status_text(const net::Relay& relay) {
 }
 
 // Until the time is up; false when the user stopped it.
-bool run(net::Relay& relay, const ImpairOptions& options) {
+bool run(net::BadNetwork& relay, const ImpairOptions& options) {
   StatusLine line;
   const Duration end = from_seconds(options.for_s);
   while (!interrupted()) {
@@ -96,7 +96,7 @@ bool run(net::Relay& relay, const ImpairOptions& options) {
 }
 
 // Scripts wait for this line; standard output is the document's alone where it goes there.
-void say_ready(const net::Relay& relay, const net::Address& to, const sim::LinkProfile& profile,
+void say_ready(const net::BadNetwork& relay, const net::Address& to, const impair::LinkProfile& profile,
                const ImpairOptions& options) {
   std::FILE* out = options.json == "-" ? stderr : stdout;
   std::fprintf(out, "listening on %s, relaying to %s, profile %s, seed %llu\n",
@@ -129,43 +129,43 @@ bool leads_to_itself(const net::Address& listen, const net::Address& to) {
   return net::is_any(listen) && same_family && net::UdpSocket::open({.ip = to.ip, .port = 0});
 }
 
-int relay_until_done(net::Relay& relay, const sim::LinkProfile& profile, const ImpairOptions& options,
+int relay_until_done(net::BadNetwork& relay, const impair::LinkProfile& profile, const ImpairOptions& options,
                      std::optional<io::PendingFile>& json) {
   const bool in_time = run(relay, options);
   const auto result = result_of(relay, profile, options);
   if (json) {
     json->write(result.dump(2) + "\n");
-    if (auto done = json->commit(); !done) return report(done.error());
+    if (auto done = json->commit(); !done) return complain(done.error());
   }
   if (options.json == "-") {
-    if (auto done = write_json("-", result); !done) return report(done.error());
+    if (auto done = write_json("-", result); !done) return complain(done.error());
   } else {
-    print_way("up", relay.counts(sim::Way::up));
-    print_way("down", relay.counts(sim::Way::down));
+    print_way("up", relay.counts(impair::Way::up));
+    print_way("down", relay.counts(impair::Way::down));
   }
   return in_time ? kDone : kInterrupted;
 }
 
 int impair(const ImpairOptions& options) {
   const auto profile = io::load_link_profile(options.profile);
-  if (!profile) return report(profile.error());
+  if (!profile) return complain(profile.error());
   const auto listen = address_of("--listen", options.listen);
-  if (!listen) return report(listen.error());
+  if (!listen) return complain(listen.error());
   const auto to = target_of(options.to);
-  if (!to) return report(to.error());
+  if (!to) return complain(to.error());
   if (leads_to_itself(*listen, *to)) {
-    return report(Error{"--listen " + io::quote(options.listen) + " and --to " + io::quote(options.to) +
-                        " are the same place, but must be two"});
+    return complain(Error{"--listen " + io::quote(options.listen) + " and --to " + io::quote(options.to) +
+                          " are the same place, but must be two"});
   }
   std::optional<io::PendingFile> json;
   if (!options.json.empty() && options.json != "-") {
     auto file = io::PendingFile::open(options.json);
-    if (!file) return report(file.error());
+    if (!file) return complain(file.error());
     json = std::move(*file);
   }
 
-  auto relay = net::Relay::open({.listen = *listen, .to = *to, .seed = options.seed}, *profile);
-  if (!relay) return report(relay.error());
+  auto relay = net::BadNetwork::open({.listen = *listen, .to = *to, .seed = options.seed}, *profile);
+  if (!relay) return complain(relay.error());
   catch_interrupts();
   catch_blackout_signal();
   say_ready(*relay, *to, *profile, options);
@@ -204,7 +204,7 @@ int run_impair(Arguments arguments) {
       "  forerun impair --listen 127.0.0.1:7701 --to 127.0.0.1:7700 --profile 4g --seed 7");
   if (const auto code = parse_or_exit(app, arguments)) return *code;
   const auto seed = parse_seed(options.seed_text);
-  if (!seed) return report(seed.error());
+  if (!seed) return complain(seed.error());
   options.seed = *seed;
   return impair(options);
 }

@@ -26,7 +26,7 @@ struct Options {
   bool force = false;
 };
 
-int finish(const Result<void>& result) { return result ? kDone : report(result.error()); }
+int finish(const Result<void>& result) { return result ? kDone : complain(result.error()); }
 
 // Alone on its line, for other programs to take.
 void print_key(const sync::Key& key) { std::printf("%s\n", io::show_key(key).c_str()); }
@@ -39,7 +39,7 @@ int make_new(const Options& options) {
   wipe(pair.secret);
   if (!created) {
     const bool hint = !options.force && created.error().message.ends_with("exists already");
-    return report(
+    return complain(
         {created.error().message + (hint ? "; --force replaces it, and whoever knew it must learn the new one" : ""),
          created.error().kind});
   }
@@ -60,29 +60,29 @@ nlohmann::ordered_json describe(const Options& options, const sync::Key& key,
 int show(const Options& options) {
   const net::SodiumCipher cipher;
   auto pair = io::load_keys(options.folder, [&](const sync::Key& secret) { return cipher.open_half(secret); });
-  if (!pair) return report(pair.error());
+  if (!pair) return complain(pair.error());
   wipe(pair->secret);
   if (options.json.empty()) {
     print_key(pair->open);
     return kDone;
   }
   const auto allowed = io::load_allowed(options.folder);
-  if (!allowed) return report(allowed.error());
+  if (!allowed) return complain(allowed.error());
   if (options.json != "-") print_key(pair->open);
   return finish(write_json(options.json, describe(options, pair->open, *allowed)));
 }
 
 int allow(const Options& options) {
   const auto key = io::parse_key(options.public_key, "the public key " + io::quote(options.public_key));
-  if (!key) return report(key.error());
+  if (!key) return complain(key.error());
   const auto role = io::parse_role(options.role);
-  if (!role) return report({"--role: " + role.error().message});
+  if (!role) return complain({"--role: " + role.error().message});
   return finish(io::allow_key(options.folder, {*key, *role, options.name}));
 }
 
 int forbid(const Options& options) {
   const auto key = io::parse_key(options.public_key, "the public key " + io::quote(options.public_key));
-  if (!key) return report(key.error());
+  if (!key) return complain(key.error());
   return finish(io::forbid_key(options.folder, *key));
 }
 
@@ -133,7 +133,7 @@ int run_keys(Arguments arguments) {
   if (const auto code = parse_or_exit(app, arguments)) return *code;
 
   const auto folder = io::find_key_folder(options.folder);
-  if (!folder) return report(folder.error());
+  if (!folder) return complain(folder.error());
   options.folder = *folder;
   if (commands.make_new->parsed()) return make_new(options);
   if (commands.show->parsed()) return show(options);

@@ -32,13 +32,13 @@ int run_load_test(const char* name, const std::string& json, const Run& run, con
     return !interrupted();
   });
   if (interrupted()) return kInterrupted;
-  if (!result) return report(result.error());
+  if (!result) return complain(result.error());
   if (json.empty()) {
     print(*result);
     return kDone;
   }
   const auto written = write_json(json, to_json(*result));
-  return written ? kDone : report(written.error());
+  return written ? kDone : complain(written.error());
 }
 
 }  // namespace forerun::app

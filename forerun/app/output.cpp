@@ -44,12 +44,6 @@ Result<void> write_text(const std::string& destination, std::optional<io::Pendin
   return file->commit();
 }
 
-std::string to_hex(std::uint64_t hash) {
-  char digits[17];
-  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash));
-  return digits;
-}
-
 Result<void> keep_inputs(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs) {
   for (const std::string& output : outputs) {
     for (const std::string& input : inputs) {

@@ -26,7 +26,4 @@ namespace forerun::app {
 // Nothing may be written over what is read: an error where an output is one of the inputs.
 [[nodiscard]] Result<void> keep_inputs(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs);
 
-// Sixteen hexadecimal digits: JSON's numbers cannot hold 64 bits.
-[[nodiscard]] std::string to_hex(std::uint64_t hash);
-
 }  // namespace forerun::app

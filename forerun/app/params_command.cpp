@@ -6,8 +6,8 @@
 
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
+#include "forerun/impair/profile.hpp"
 #include "forerun/robot/description.hpp"
-#include "forerun/sim/link_profile.hpp"
 
 namespace forerun::app {
 namespace {
@@ -51,9 +51,9 @@ std::string params_page() {
   add_table<robot::SonarRing>(page, "Robot: `sonar`");
   add_table<robot::InfraredRing>(page, "Robot: `infrared`");
   add_table<robot::BumperRing>(page, "Robot: `bumper`");
-  add_table<sim::LinkProfile>(page, "Link profile");
-  add_table<sim::LinkPath>(page, "Link profile: `both`, `up` and `down`");
-  add_table<sim::Blackout>(page, "Link profile: each of `blackouts`");
+  add_table<impair::LinkProfile>(page, "Link profile");
+  add_table<impair::LinkPath>(page, "Link profile: `both`, `up` and `down`");
+  add_table<impair::Blackout>(page, "Link profile: each of `blackouts`");
   return page;
 }
 

@@ -43,7 +43,7 @@ int run_plan(Arguments arguments) {
       "  forerun plan --world bonn-office --from -1,2 --to 12.5,3 --svg plan.svg\n"
       "  forerun plan --grid arena.map --scenarios arena.map.scen --json -");
   if (const auto code = parse_or_exit(app, arguments)) return *code;
-  if (const auto mistake = find_mistake(options)) return report(*mistake);
+  if (const auto mistake = find_mistake(options)) return complain(*mistake);
   return options.grid.empty() ? plan_in_world(options) : plan_on_grid(options);
 }
 

@@ -9,8 +9,8 @@
 #include "forerun/app/output.hpp"
 #include "forerun/app/plan_command.hpp"
 #include "forerun/app/terminal.hpp"
+#include "forerun/draw/plan_picture.hpp"
 #include "forerun/io/file.hpp"
-#include "forerun/io/plan_picture.hpp"
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/world_file.hpp"
 #include "forerun/navigate/line_of_sight.hpp"
@@ -116,7 +116,7 @@ Result<void> draw(const Task& task, const navigate::ValueFunction& values, const
   std::snprintf(subtitle, sizeof subtitle, "%s in %s · %.2f m · value iteration over %zu cells in %.1f ms",
                 task.robot.name.c_str(), task.world.name.c_str(), navigate::path_length(plan.path), plan.n_expanded,
                 plan.planning_ms);
-  io::PlanPicture picture("Value function and path");
+  draw::PlanPicture picture("Value function and path");
   picture.set_subtitle(subtitle);
   picture.add_world(task.world);
   picture.add_value_function(metres);
@@ -132,18 +132,18 @@ Result<void> draw(const Task& task, const navigate::ValueFunction& values, const
 
 int plan_in_world(const PlanOptions& options) {
   const auto task = load(options);
-  if (!task) return report(task.error());
+  if (!task) return complain(task.error());
   const auto model = navigate::make_planning_model(task->world, task->robot);
-  if (!model) return report(model.error());
+  if (!model) return complain(model.error());
   navigate::ValueFunction values(model->grid.frame());
   const auto plan = make_plan(*task, *model, values);
-  if (!plan) return report(plan.error());
+  if (!plan) return complain(plan.error());
 
   if (!options.svg.empty()) {
-    if (const auto drawn = draw(*task, values, *plan, options.svg); !drawn) return report(drawn.error());
+    if (const auto drawn = draw(*task, values, *plan, options.svg); !drawn) return complain(drawn.error());
   }
   if (!options.json.empty()) {
-    if (const auto written = write_json(options.json, to_json(*plan)); !written) return report(written.error());
+    if (const auto written = write_json(options.json, to_json(*plan)); !written) return complain(written.error());
   }
   if (options.json != "-") {
     std::printf("%.2f m through %zu target points, value iteration over %zu cells in %.1f ms\n",

@@ -66,9 +66,9 @@ Tally solve(const navigate::PlanningGrid& grid, std::vector<MovingAiProblem> pro
 
 int plan_on_grid(const PlanOptions& options) {
   const auto free = io::load_movingai_map(options.grid);
-  if (!free) return report(free.error());
+  if (!free) return complain(free.error());
   const auto problems = io::load_movingai_problems(options.scenarios, free->frame());
-  if (!problems) return report(problems.error());
+  if (!problems) return complain(problems.error());
 
   const Tally tally = solve(navigate::PlanningGrid(*free), *problems);
   if (options.json != "-") {
@@ -82,7 +82,7 @@ int plan_on_grid(const PlanOptions& options) {
                                                  {"matched", tally.n_matched},
                                                  {"worst_relative_error", tally.worst_relative_error},
                                                  {"value_iteration_ms", tally.planning_ms}});
-  return written ? kDone : report(written.error());
+  return written ? kDone : complain(written.error());
 }
 
 }  // namespace forerun::app

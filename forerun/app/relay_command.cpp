@@ -10,16 +10,18 @@
 
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
-#include "forerun/app/open_files.hpp"
-#include "forerun/app/page_desk.hpp"
+#include "forerun/app/page_option.hpp"
 #include "forerun/app/terminal.hpp"
 #include "forerun/base/wipe.hpp"
 #include "forerun/io/key_file.hpp"
 #include "forerun/io/text.hpp"
+#include "forerun/net/open_files.hpp"
 #include "forerun/net/resolve.hpp"
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/net/wait.hpp"
 #include "forerun/sync/noise.hpp"
+#include "forerun/watch/page_feed.hpp"
+#include "forerun/web/page_hub.hpp"
 
 namespace forerun::app {
 namespace {
@@ -41,7 +43,7 @@ struct RelayOptions {
 // One robot's session, on a thread of its own: a name service that hangs, or a model that is large, concerns no other.
 class Upstream {
  public:
-  Upstream(net::Viewer viewer, net::PageHub& hub, std::uint32_t number, const std::string& place)
+  Upstream(net::Viewer viewer, web::PageHub& hub, std::uint32_t number, const std::string& place)
       : viewer_(std::move(viewer)), feed_(viewer_, hub, number, place), thread_([this] { run(); }) {}
   ~Upstream() {
     quit_ = true;
@@ -59,7 +61,7 @@ class Upstream {
   }
 
   net::Viewer viewer_;
-  PageFeed feed_;
+  watch::PageFeed feed_;
   std::atomic<bool> quit_{false};
   std::thread thread_;  // the last member: it uses all others
 };
@@ -83,22 +85,22 @@ Result<net::Viewer> open_viewer(const std::string& robot, const sync::KeyPair& k
   return viewer;
 }
 
-Result<net::WebServer> open_web(const RelayOptions& options) {
+Result<web::WebServer> open_web(const RelayOptions& options) {
   const auto listen = net::resolve(options.listen);
   if (!listen) return Error{"--listen: " + listen.error().message, listen.error().kind};
-  net::WebSetup setup{.listen = *listen,
+  web::WebSetup setup{.listen = *listen,
                       .host_names = options.host_names,
                       .tls_cert = options.tls_cert,
                       .tls_key = options.tls_key,
                       .limits = {}};
   setup.limits.connections = options.max_browsers;
   setup.limits.messages_wanted = false;
-  auto web = net::WebServer::open(setup);
+  auto web = web::WebServer::open(setup);
   if (web) put_page(*web);
   return web;
 }
 
-void announce(const net::WebServer& web, const RelayOptions& options) {
+void announce(const web::WebServer& web, const RelayOptions& options) {
   const std::string scheme = options.tls_cert.empty() ? "http" : "https";
   const std::string host = options.host_names.empty() ? "localhost" : options.host_names.front();
   std::printf("%s://%s:%u\n", scheme.c_str(), host.c_str(), web.local_address().port);
@@ -106,17 +108,17 @@ void announce(const net::WebServer& web, const RelayOptions& options) {
 }
 
 // Until Ctrl-C or the end of the time.
-void serve(net::WebServer& web, net::PageHub& hub, double duration) {
+void serve(web::WebServer& web, web::PageHub& hub, double duration) {
   StatusLine line;
   const std::array<int, 1> pages{web.descriptor()};
   const auto start = std::chrono::steady_clock::now();
   while (!interrupted()) {
     (void)net::wait_readable(pages, 0.1);
-    for (const net::WebEvent& event : web.take_events()) {
-      if (event.kind == net::WebEvent::Kind::joined) hub.welcome(event.browser);
+    for (const web::WebEvent& event : web.take_events()) {
+      if (event.kind == web::WebEvent::Kind::joined) hub.welcome(event.browser);
     }
     if (line.due()) {
-      const net::WebCounts counts = web.counts();
+      const web::WebCounts counts = web.counts();
       line.show(std::to_string(counts.browsers) + " browsers   " + std::to_string(counts.sent) + " messages   " +
                 std::to_string(counts.replaced) + " left out for newer ones");
     }
@@ -127,23 +129,24 @@ void serve(net::WebServer& web, net::PageHub& hub, double duration) {
 
 int relay(const RelayOptions& options) {
   if (options.robots.size() > kMostRobots) {
-    return report(Error{std::to_string(options.robots.size()) + " robots are named, but at most " +
-                        std::to_string(kMostRobots) + " are allowed"});
+    return complain(Error{std::to_string(options.robots.size()) + " robots are named, but at most " +
+                          std::to_string(kMostRobots) + " are allowed"});
   }
-  if (auto allowed = allow_open_files(options.max_browsers + kOtherFiles); !allowed) return report(allowed.error());
+  if (auto allowed = net::allow_open_files(options.max_browsers + kOtherFiles); !allowed)
+    return complain(allowed.error());
   net::SodiumCipher cipher;
   auto keys = own_keys(options.keys, cipher);
-  if (!keys) return report(keys.error());
+  if (!keys) return complain(keys.error());
   std::vector<net::Viewer> viewers;
   for (const std::string& robot : options.robots) {
     auto viewer = open_viewer(robot, *keys);
-    if (!viewer) return report(viewer.error());
+    if (!viewer) return complain(viewer.error());
     viewers.push_back(std::move(*viewer));
   }
   wipe(keys->secret);
   auto web = open_web(options);
-  if (!web) return report(web.error());
-  net::PageHub hub(*web, net::PageMode::watch, FORERUN_VERSION, viewers.size());
+  if (!web) return complain(web.error());
+  web::PageHub hub(*web, web::PageMode::watch, FORERUN_VERSION, viewers.size());
   std::vector<std::unique_ptr<Upstream>> upstreams;
   for (std::size_t i = 0; i < viewers.size(); ++i) {
     const std::string place = options.robots[i].substr(options.robots[i].find('@') + 1);

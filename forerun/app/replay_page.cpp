@@ -3,10 +3,11 @@
 #include <array>
 #include <cstdio>
 
-#include "forerun/app/replay.hpp"
 #include "forerun/app/terminal.hpp"
 #include "forerun/net/steady_time.hpp"
 #include "forerun/net/wait.hpp"
+#include "forerun/watch/replay.hpp"
+#include "forerun/web/page_hub.hpp"
 
 namespace forerun::app {
 namespace {
@@ -14,13 +15,13 @@ namespace {
 constexpr double kTurn = 0.04;  // [s]
 
 // What the browsers ask for; of several wishes for a place only the last one matters.
-void hear_browsers(net::WebServer& web, net::PageHub& hub, Replay& replay) {
-  net::ReplayWish all;
+void hear_browsers(web::WebServer& web, web::PageHub& hub, watch::Replay& replay) {
+  web::ReplayWish all;
   bool any = false;
-  for (const net::WebEvent& event : web.take_events()) {
-    if (event.kind == net::WebEvent::Kind::joined) hub.welcome(event.browser);
-    if (event.kind != net::WebEvent::Kind::said) continue;
-    const auto wish = net::parse_page_wish(event.text, {});
+  for (const web::WebEvent& event : web.take_events()) {
+    if (event.kind == web::WebEvent::Kind::joined) hub.welcome(event.browser);
+    if (event.kind != web::WebEvent::Kind::said) continue;
+    const auto wish = web::parse_page_wish(event.text, {});
     if (!wish || !wish->replay) {
       hub.refuse(event.browser, wish ? "this is a recording: nothing in it can be changed" : wish.error().message);
       continue;
@@ -36,15 +37,15 @@ void hear_browsers(net::WebServer& web, net::PageHub& hub, Replay& replay) {
 }  // namespace
 
 int show_replay(const std::string& path, const PageOptions& options, double duration) {
-  auto replay = Replay::open(path);
-  if (!replay) return report(replay.error());
+  auto replay = watch::Replay::open(path);
+  if (!replay) return complain(replay.error());
   if (replay->cut_off()) {
     std::fprintf(stderr, "forerun: %s was cut off: its first %.1f s are whole, and are shown\n", path.c_str(),
                  replay->state().duration_s);
   }
   auto web = open_local_page(options);
-  if (!web) return report(web.error());
-  net::PageHub hub(*web, net::PageMode::replay, FORERUN_VERSION, 1);
+  if (!web) return complain(web.error());
+  web::PageHub hub(*web, web::PageMode::replay, FORERUN_VERSION, 1);
   catch_interrupts();
   const std::int64_t start = net::read_steady_time();
   replay->start(hub, start);

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "forerun/app/page_desk.hpp"
+#include "forerun/app/page_option.hpp"
 
 namespace forerun::app {
 

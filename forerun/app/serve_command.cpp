@@ -11,18 +11,18 @@
 
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
-#include "forerun/app/drop_log.hpp"
-#include "forerun/app/obedience.hpp"
 #include "forerun/app/output.hpp"
-#include "forerun/app/scenario_inputs.hpp"
-#include "forerun/app/send_when_off.hpp"
-#include "forerun/app/served_robot.hpp"
 #include "forerun/app/terminal.hpp"
 #include "forerun/io/key_file.hpp"
 #include "forerun/io/link_profile_file.hpp"
+#include "forerun/io/setting.hpp"
+#include "forerun/net/drop_log.hpp"
 #include "forerun/net/resolve.hpp"
 #include "forerun/net/robot_server.hpp"
 #include "forerun/net/sodium_cipher.hpp"
+#include "forerun/serve/obedience.hpp"
+#include "forerun/serve/send_when_off.hpp"
+#include "forerun/serve/served_robot.hpp"
 #include "forerun/sim/model_bytes.hpp"
 
 namespace forerun::app {
@@ -77,10 +77,10 @@ class AllowedFile {
 struct Service {
   net::RobotServer server;
   AllowedFile allowed;
-  robot::Report stamp;                // what the robot itself does not know
-  Duration interval;                  // between two looks at the robot
-  std::unique_ptr<SendWhenOff> when;  // which of them are sent; none: all
-  Obedience obedience{};
+  robot::Report stamp;                       // what the robot itself does not know
+  Duration interval;                         // between two looks at the robot
+  std::unique_ptr<serve::SendWhenOff> when;  // which of them are sent; none: all
+  serve::Obedience obedience{};
 };
 
 Result<net::RobotServer::Setup> make_setup(const ServeOptions& options, AllowedFile& allowed_file,
@@ -123,7 +123,7 @@ Result<Schedule> make_schedule(const ServeOptions& options) {
   return Schedule{from_seconds(std::min(kLookInterval, when.min_interval_s)), when};
 }
 
-Result<Service> open_service(const ServeOptions& options, const ScenarioInputs& inputs, ServedRobot& robot) {
+Result<Service> open_service(const ServeOptions& options, const sim::Setting& inputs, serve::ServedRobot& robot) {
   const auto schedule = make_schedule(options);
   if (!schedule) return schedule.error();
   const auto folder = io::find_key_folder(options.keys);
@@ -135,7 +135,7 @@ Result<Service> open_service(const ServeOptions& options, const ScenarioInputs& 
   if (!server) return server.error();
   Service service{std::move(*server), std::move(allowed), {}, schedule->look, nullptr};
   if (schedule->when) {
-    auto when = SendWhenOff::make(inputs, *schedule->when);
+    auto when = serve::SendWhenOff::make(inputs, *schedule->when);
     if (!when) return when.error();
     service.when = std::move(*when);
   }
@@ -155,7 +155,7 @@ Result<Service> open_service(const ServeOptions& options, const ScenarioInputs& 
   return service;
 }
 
-void publish(Service& service, ServedRobot& robot, bool obeyed) {
+void publish(Service& service, serve::ServedRobot& robot, bool obeyed) {
   auto report = robot.look(service.server.now());
   if (!report) return;
   report->robot = service.stamp.robot;
@@ -181,7 +181,7 @@ void look_at_allowed(Service& service) {
   }
 }
 
-std::string status_text(const Service& service, const ServedRobot& robot) {
+std::string status_text(const Service& service, const serve::ServedRobot& robot) {
   const auto& counts = service.server.counts();
   char text[200];
   std::snprintf(text, sizeof text, "%zu viewers   %llu reports   %llu commands   %llu dropped   %s",
@@ -192,10 +192,10 @@ std::string status_text(const Service& service, const ServedRobot& robot) {
 }
 
 // Until Ctrl-C or the end of the time.
-void run(Service& service, ServedRobot& robot, double duration) {
+void run(Service& service, serve::ServedRobot& robot, double duration) {
   catch_interrupts();
   StatusLine line;
-  DropLog drop_log;
+  net::DropLog drop_log;
   const RobotTime start = service.server.now();
   RobotTime next = start;
   RobotTime next_look = start;
@@ -228,23 +228,23 @@ nlohmann::ordered_json summary(const Service& service) {
           {"moves", counts.moves},
           {"commands_executed", counts.commands_executed},
           {"commands_refused", counts.commands_refused},
-          {"drops", to_json(counts.drops)}};
+          {"drops", net::to_json(counts.drops)}};
 }
 
 int serve(const ServeOptions& options) {
-  const auto inputs = load_inputs(options.scenario, options.reality);
-  if (!inputs) return report(inputs.error());
+  const auto inputs = io::load_setting(options.scenario, options.reality);
+  if (!inputs) return complain(inputs.error());
   const RobotTime start = net::RobotServer::clock();
-  auto robot = options.control.empty() ? make_simulated_robot(*inputs, options.seed, start)
-                                       : make_controlled_robot(options.control, inputs->robot);
-  if (!robot) return report(robot.error());
+  auto robot = options.control.empty() ? serve::make_simulated_robot(*inputs, options.seed, start)
+                                       : serve::make_controlled_robot(options.control, inputs->robot);
+  if (!robot) return complain(robot.error());
   auto output = open_pending(options.json);
-  if (!output) return report(output.error());
+  if (!output) return complain(output.error());
   auto service = open_service(options, *inputs, **robot);
-  if (!service) return report(service.error());
+  if (!service) return complain(service.error());
   run(*service, **robot, options.duration);
   const auto written = write_json(options.json, std::move(*output), summary(*service));
-  if (!written) return report(written.error());
+  if (!written) return complain(written.error());
   return interrupted() ? kInterrupted : kDone;
 }
 
@@ -253,7 +253,7 @@ void add_options(CLI::App& app, ServeOptions& options) {
       ->capture_default_str();
   app.add_option("--scenario", options.scenario, "world, robot and goals of the simulated robot")
       ->capture_default_str();
-  app.add_option("--reality", options.reality, "how far it departs from its copy: " + reality_names())
+  app.add_option("--reality", options.reality, "how far it departs from its copy: " + io::reality_names())
       ->capture_default_str();
   app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
   app.add_option("--control", options.control,

@@ -13,14 +13,15 @@
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
 #include "forerun/app/output.hpp"
-#include "forerun/app/recording_sim.hpp"
-#include "forerun/app/scenario_inputs.hpp"
-#include "forerun/app/sim_picture.hpp"
-#include "forerun/app/sim_recorder.hpp"
+#include "forerun/app/record_option.hpp"
 #include "forerun/app/terminal.hpp"
+#include "forerun/draw/sim_picture.hpp"
+#include "forerun/io/drive_recorder.hpp"
 #include "forerun/io/file.hpp"
+#include "forerun/io/setting.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/navigate/navigator.hpp"
+#include "forerun/record/sim_recording.hpp"
 #include "forerun/sim/loop.hpp"
 
 namespace forerun::app {
@@ -51,8 +52,8 @@ std::string progress_text(const sim::Loop& loop, const sim::Model& model) {
 
 // Whoever takes something down.
 struct Recorders {
-  SimRecorder& recorder;
-  std::optional<SimRecording> recording;
+  io::SimRecorder& recorder;
+  std::optional<record::SimRecording> recording;
 
   void take(const sim::Loop& loop) {
     recorder.take(loop);
@@ -88,7 +89,7 @@ nlohmann::ordered_json result_of(const sim::Loop& loop, const sim::Model& model,
           {"mean_driving_speed_mps",
            statistics.driving_time > 0 ? statistics.driving_length / statistics.driving_time : 0.0},
           {"real_time_factor", duration / std::max(elapsed, 1e-9)},
-          {"state_hash", to_hex(loop.state_hash())}};
+          {"state_hash", io::to_hex(loop.state_hash())}};
 }
 
 void print_summary(const nlohmann::ordered_json& result, const SimOptions& options) {
@@ -107,28 +108,28 @@ void print_summary(const nlohmann::ordered_json& result, const SimOptions& optio
 // The files asked for, opened before the work begins: what cannot be written shows at once, and none but the recording
 // appears under its name before the drive is over.
 struct Outputs {
-  SimRecorder recorder;
+  io::SimRecorder recorder;
   std::optional<io::PendingFile> svg, json;
-  std::unique_ptr<Recording> recording;
+  std::unique_ptr<record::Recording> recording;
 };
 
 Result<Outputs> open_outputs(const SimOptions& options, const robot::Description& robot) {
-  auto recorder = SimRecorder::open(options.log, robot);
+  auto recorder = io::SimRecorder::open(options.log, robot);
   if (!recorder) return recorder.error();
   auto svg = open_pending(options.svg);
   if (!svg) return svg.error();
   auto json = open_pending(options.json);
   if (!json) return json.error();
-  auto recording = Recording::open(options.record);
+  auto recording = record::Recording::open(options.record);
   if (!recording) return recording.error();
   return Outputs{std::move(*recorder), std::move(*svg), std::move(*json), std::move(*recording)};
 }
 
-Result<void> write_outputs(Outputs& outputs, const SimPicture& picture, const SimOptions& options,
+Result<void> write_outputs(Outputs& outputs, const draw::SimPicture& picture, const SimOptions& options,
                            const nlohmann::ordered_json& result) {
   if (auto closed = outputs.recorder.close(); !closed) return closed;
   if (outputs.svg) {
-    outputs.svg->write(draw(picture));
+    outputs.svg->write(draw::draw(picture));
     if (auto done = outputs.svg->commit(); !done) return done;
   }
   if (outputs.json) {
@@ -139,7 +140,7 @@ Result<void> write_outputs(Outputs& outputs, const SimPicture& picture, const Si
 }
 
 // The drive itself; gives the exit code.
-int drive(const SimOptions& options, const ScenarioInputs& inputs, const sim::Model& model, Outputs& outputs) {
+int drive(const SimOptions& options, const sim::Setting& inputs, const sim::Model& model, Outputs& outputs) {
   const Clock::time_point start = Clock::now();
   navigate::Navigator navigator(model.planning, model.robot);
   sim::Loop loop(model, navigator);
@@ -148,22 +149,22 @@ int drive(const SimOptions& options, const ScenarioInputs& inputs, const sim::Mo
   if (!run(loop, model, options, inputs.scenario.time_limit, recorders)) return kInterrupted;
   const auto result = result_of(loop, model, seconds_since(start));
 
-  const SimPicture picture{inputs.world, model, inputs.scenario, outputs.recorder.trail(), loop};
-  if (auto written = write_outputs(outputs, picture, options, result); !written) return report(written.error());
+  const draw::SimPicture picture{inputs.world, model, inputs.scenario, outputs.recorder.trail(), loop};
+  if (auto written = write_outputs(outputs, picture, options, result); !written) return complain(written.error());
   if (options.json != "-") print_summary(result, options);
   if (loop.executive().n_reached() == model.tasks.size()) return kDone;
-  return report({options.scenario + ": goal " + std::to_string(loop.executive().current() + 1) +
-                     " was not reached within " + std::to_string(static_cast<int>(inputs.scenario.time_limit)) + " s",
-                 ErrorKind::impossible});
+  return complain({options.scenario + ": goal " + std::to_string(loop.executive().current() + 1) +
+                       " was not reached within " + std::to_string(static_cast<int>(inputs.scenario.time_limit)) + " s",
+                   ErrorKind::impossible});
 }
 
 int run_scenario(const SimOptions& options) {
-  auto inputs = load_inputs(options.scenario, options.reality);
-  if (!inputs) return report(inputs.error());
-  const auto model = sim::make_model({inputs->world, inputs->robot, inputs->scenario, inputs->reality, options.seed});
-  if (!model) return report({options.scenario + ": " + model.error().message, model.error().kind});
+  auto inputs = io::load_setting(options.scenario, options.reality);
+  if (!inputs) return complain(inputs.error());
+  const auto model = sim::make_model(*inputs, options.seed);
+  if (!model) return complain({options.scenario + ": " + model.error().message, model.error().kind});
   auto outputs = open_outputs(options, model->robot);
-  if (!outputs) return report(outputs.error());
+  if (!outputs) return complain(outputs.error());
   const int code = drive(options, *inputs, *model, *outputs);
   return finish_recording(outputs->recording.get(), code);
 }
@@ -203,7 +204,7 @@ int run_sim(Arguments arguments) {
   CLI::App app("Drives the simulated robot through a scenario in virtual time.", "sim");
   app.add_option("--scenario", options.scenario, "scenario: a file, or a bare name such as office-delivery")
       ->required();
-  app.add_option("--reality", options.reality, "how far the robot departs from its copy: " + reality_names())
+  app.add_option("--reality", options.reality, "how far the robot departs from its copy: " + io::reality_names())
       ->capture_default_str();
   app.add_option("--seed", options.seed_text, "number that all chance is drawn from")
       ->capture_default_str()
@@ -220,7 +221,7 @@ int run_sim(Arguments arguments) {
       "  forerun sim --scenario office-delivery --svg delivery.svg\n"
       "  forerun sim --scenario office-delivery --reality crowded --seed 7 --json -");
   if (const auto code = parse_or_exit(app, arguments)) return *code;
-  if (const auto checked = check(options, app); !checked) return report(checked.error());
+  if (const auto checked = check(options, app); !checked) return complain(checked.error());
   return run_scenario(options);
 }
 

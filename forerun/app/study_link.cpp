@@ -71,7 +71,7 @@ void print(const study::LinkStudyResult& r, const std::string& profile) {
 
 int run_link(const LinkOptions& options) {
   const auto profile = io::load_link_profile(options.profile);
-  if (!profile) return report(profile.error());
+  if (!profile) return complain(profile.error());
   catch_interrupts();
   Progress progress("link " + profile->name);
   const study::LinkStudyResult result = study::run_link_study(*profile, options.seed, options.study, [&](double share) {
@@ -84,7 +84,7 @@ int run_link(const LinkOptions& options) {
     return kDone;
   }
   const auto written = write_json(options.json, to_json(result));
-  return written ? kDone : report(written.error());
+  return written ? kDone : complain(written.error());
 }
 
 }  // namespace

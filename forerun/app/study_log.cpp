@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "forerun/app/output.hpp"
-#include "forerun/app/scenario_inputs.hpp"
 #include "forerun/app/study_command.hpp"
 #include "forerun/app/study_scores.hpp"
 #include "forerun/app/terminal.hpp"
+#include "forerun/io/setting.hpp"
 #include "forerun/study/log_study.hpp"
-#include "forerun/study/study_reports.hpp"
+#include "forerun/study/study_pages.hpp"
 
 namespace forerun::app {
 namespace {
@@ -77,16 +77,16 @@ Result<std::vector<study::NamedLog>> load_logs(const std::vector<std::string>& f
 }
 
 int run_log(const LogOptions& options) {
-  const auto world = load_named_world(options.world);
-  if (!world) return report(world.error());
-  const auto robot = load_named_robot(options.fit.empty() ? options.robot : options.fit);
-  if (!robot) return report(robot.error());
+  const auto world = io::load_named_world(options.world);
+  if (!world) return complain(world.error());
+  const auto robot = io::load_named_robot(options.fit.empty() ? options.robot : options.fit);
+  if (!robot) return complain(robot.error());
   const auto logs = load_logs(options.logs);
-  if (!logs) return report(logs.error());
+  if (!logs) return complain(logs.error());
   const ScoreDestinations& to = options.destinations;
-  if (auto kept = keep_inputs(options.logs, {to.json, to.csv, to.report}); !kept) return report(kept.error());
+  if (auto kept = keep_inputs(options.logs, {to.json, to.csv, to.report}); !kept) return complain(kept.error());
   auto files = ScoreFiles::open(options.destinations);
-  if (!files) return report(files.error());
+  if (!files) return complain(files.error());
   catch_interrupts();
   Progress progress("recorded drives");
   const study::LogInputs inputs{*world, *robot, *logs};
@@ -95,15 +95,15 @@ int run_log(const LogOptions& options) {
     return !interrupted();
   });
   if (interrupted()) return kInterrupted;
-  if (!result) return report(result.error());
+  if (!result) return complain(result.error());
   ScoreTexts texts = to_texts(options, *result);
   if (!options.destinations.report.empty()) {
     auto page = make_page(options, inputs, *result);
     if (interrupted()) return kInterrupted;
-    if (!page) return report(page.error());
+    if (!page) return complain(page.error());
     texts.report = std::move(*page);
   }
-  if (const auto written = files->write(texts); !written) return report(written.error());
+  if (const auto written = files->write(texts); !written) return complain(written.error());
   if (!options.destinations.use_standard_output()) print(options, *result);
   return kDone;
 }

@@ -6,12 +6,12 @@
 #include <string>
 #include <utility>
 
-#include "forerun/app/scenario_inputs.hpp"
 #include "forerun/app/study_command.hpp"
 #include "forerun/app/study_scores.hpp"
 #include "forerun/app/terminal.hpp"
+#include "forerun/io/setting.hpp"
 #include "forerun/study/office_study.hpp"
-#include "forerun/study/study_reports.hpp"
+#include "forerun/study/study_pages.hpp"
 
 namespace forerun::app {
 namespace {
@@ -19,12 +19,12 @@ namespace {
 struct OfficeOptions {
   std::string scenario = "office-delivery";
   std::string reality = "noisy";
-  InputOverrides overrides;
+  io::InputOverrides overrides;
   ScoreDestinations destinations;
   study::OfficeParams study;
 };
 
-int write_result(const OfficeOptions& options, const study::OfficeInputs& inputs, const study::OfficeResult& result,
+int write_result(const OfficeOptions& options, const sim::Setting& inputs, const study::OfficeResult& result,
                  ScoreFiles& files) {
   const ScoreView view{result.absolute, result.relative, "relative"};
   ScoreTexts texts{to_json(view), to_csv(view), ""};
@@ -34,10 +34,10 @@ int write_result(const OfficeOptions& options, const study::OfficeInputs& inputs
   if (!options.destinations.report.empty()) {
     auto page = study::office_report(inputs, options.study, result);
     if (interrupted()) return kInterrupted;
-    if (!page) return report(page.error());
+    if (!page) return complain(page.error());
     texts.report = std::move(*page);
   }
-  if (const auto written = files.write(texts); !written) return report(written.error());
+  if (const auto written = files.write(texts); !written) return complain(written.error());
   if (options.destinations.use_standard_output()) return kDone;
   print_table(result.absolute);
   std::printf("mean of the runs: %.1f m in %.0f s\n", result.path_length_m, result.duration_s);
@@ -45,19 +45,19 @@ int write_result(const OfficeOptions& options, const study::OfficeInputs& inputs
 }
 
 int run_office(const OfficeOptions& options) {
-  const auto inputs = load_inputs(options.scenario, options.reality, options.overrides);
-  if (!inputs) return report(inputs.error());
+  const auto inputs = io::load_setting(options.scenario, options.reality, options.overrides);
+  if (!inputs) return complain(inputs.error());
   auto files = ScoreFiles::open(options.destinations);
-  if (!files) return report(files.error());
+  if (!files) return complain(files.error());
   catch_interrupts();
   Progress progress("office, " + options.reality);
-  const study::OfficeInputs studied{inputs->world, inputs->robot, inputs->scenario, inputs->reality};
+  const sim::Setting studied{inputs->world, inputs->robot, inputs->scenario, inputs->reality};
   const auto result = study::run_office_study(studied, options.study, [&](double share) {
     progress.update(share);
     return !interrupted();
   });
   if (interrupted()) return kInterrupted;
-  if (!result) return report({options.scenario + ": " + result.error().message, result.error().kind});
+  if (!result) return complain({options.scenario + ": " + result.error().message, result.error().kind});
   return write_result(options, studied, *result, *files);
 }
 
@@ -73,7 +73,7 @@ Study add_office_study(CLI::App& app) {
   office->add_option("--world", options->overrides.world,
                      "another world than the scenario's, whose schedule then counts for the doors that are there");
   office->add_option("--robot", options->overrides.robot, "another robot than the scenario's");
-  office->add_option("--reality", options->reality, "how far it departs from its copy: " + reality_names())
+  office->add_option("--reality", options->reality, "how far it departs from its copy: " + io::reality_names())
       ->capture_default_str();
   office->add_option("--interval-s", options->study.interval_s, "between two reports")
       ->capture_default_str()

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "forerun/app/output.hpp"
-#include "forerun/app/scenario_inputs.hpp"
 #include "forerun/app/study_command.hpp"
 #include "forerun/app/terminal.hpp"
+#include "forerun/io/setting.hpp"
 #include "forerun/study/sending_study.hpp"
 
 namespace forerun::app {
@@ -59,10 +59,10 @@ void print(const study::SendingResult& r) {
 }
 
 int run_sending(const SendingOptions& options) {
-  const auto inputs = load_inputs(options.scenario, options.reality);
-  if (!inputs) return report(inputs.error());
+  const auto inputs = io::load_setting(options.scenario, options.reality);
+  if (!inputs) return complain(inputs.error());
   auto output = open_pending(options.json);
-  if (!output) return report(output.error());
+  if (!output) return complain(output.error());
   catch_interrupts();
   Progress progress("sending, " + options.reality);
   const auto result = study::run_sending_study({inputs->world, inputs->robot, inputs->scenario, inputs->reality},
@@ -71,13 +71,13 @@ int run_sending(const SendingOptions& options) {
                                                  return !interrupted();
                                                });
   if (interrupted()) return kInterrupted;
-  if (!result) return report(result.error());
+  if (!result) return complain(result.error());
   if (options.json.empty()) {
     print(*result);
     return kDone;
   }
   const auto written = write_json(options.json, std::move(*output), to_json(*result));
-  return written ? kDone : report(written.error());
+  return written ? kDone : complain(written.error());
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ Study add_sending_study(CLI::App& app) {
       "What reports cost and what they are worth: bytes against the mean error of the viewer's prediction, for reports "
       "sent by the clock and for those sent when the prediction has become wrong.");
   sending->add_option("--scenario", options->scenario, "what it drives")->capture_default_str();
-  sending->add_option("--reality", options->reality, "how far it departs from its copy: " + reality_names())
+  sending->add_option("--reality", options->reality, "how far it departs from its copy: " + io::reality_names())
       ->capture_default_str();
   sending->add_option("--runs", options->study.runs, "drives, with different chance each")
       ->capture_default_str()

@@ -49,7 +49,7 @@ std::string draw_bar(double share, std::size_t width) {
 
 }  // namespace
 
-int report(const Error& error) {
+int complain(const Error& error) {
   std::fprintf(stderr, "forerun: %s\n", error.message.c_str());
   return error.kind == ErrorKind::bad_input ? kBadInput : kCannot;
 }

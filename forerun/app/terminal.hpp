@@ -11,7 +11,7 @@
 namespace forerun::app {
 
 // Prints `forerun: <sentence>` and gives the exit code that belongs to the kind of error.
-[[nodiscard]] int report(const Error& error);
+[[nodiscard]] int complain(const Error& error);
 
 // One line that is written over and over, at most ten times a second. Shows nothing where there is no terminal.
 class StatusLine {

@@ -13,12 +13,10 @@
 
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
-#include "forerun/app/page_desk.hpp"
-#include "forerun/app/recording_live.hpp"
+#include "forerun/app/page_option.hpp"
+#include "forerun/app/record_option.hpp"
 #include "forerun/app/replay_page.hpp"
 #include "forerun/app/terminal.hpp"
-#include "forerun/app/view_line.hpp"
-#include "forerun/app/view_prediction.hpp"
 #include "forerun/base/wipe.hpp"
 #include "forerun/io/key_file.hpp"
 #include "forerun/net/line_buffer.hpp"
@@ -28,6 +26,10 @@
 #include "forerun/net/wait.hpp"
 #include "forerun/sim/model_bytes.hpp"
 #include "forerun/sync/noise.hpp"
+#include "forerun/watch/command_desk.hpp"
+#include "forerun/watch/link_line.hpp"
+#include "forerun/watch/live_recording.hpp"
+#include "forerun/watch/model_fetch.hpp"
 
 namespace forerun::app {
 namespace {
@@ -92,7 +94,7 @@ class CommandInput {
 
   // At most one buffer, without waiting: the link comes first, however fast the input is. `feed`, where there is one,
   // follows the commands.
-  void read(net::Viewer& viewer, PageFeed* feed) {
+  void read(net::Viewer& viewer, watch::PageFeed* feed) {
     if (descriptors().empty() || !net::wait_readable(descriptor_, 0)) return;
     std::array<char, 4096> bytes;
     const ssize_t n = ::read(STDIN_FILENO, bytes.data(), bytes.size());
@@ -113,7 +115,7 @@ class CommandInput {
     return group < 0 || group == getpgrp();
   }
 
-  static void give(std::string_view line, net::Viewer& viewer, PageFeed* feed) {
+  static void give(std::string_view line, net::Viewer& viewer, watch::PageFeed* feed) {
     const auto command = net::parse_robot_command(line);
     if (!command) {
       std::fprintf(stderr, "forerun: %s\n", command.error().message.c_str());
@@ -123,7 +125,7 @@ class CommandInput {
     if (feed != nullptr) feed->follow(command->command, number);
     if (!number) {
       std::fprintf(stderr, "forerun: %s was not sent: %s\n", robot::to_string(command->command.kind),
-                   why_not_given(viewer, command->command));
+                   watch::why_not_given(viewer, command->command));
     }
   }
 
@@ -132,74 +134,68 @@ class CommandInput {
   net::LineBuffer lines_;
 };
 
-// Fetches the model that the reports belong to, and takes the world's bounds from it once it is verified.
-class ModelFetch {
- public:
-  void look(sync::Client& client, ViewPrediction& prediction) {
-    if (!client.newest() || client.newest()->model == 0) return;
-    const std::uint64_t wanted = client.newest()->model;
-    if (known_ == wanted) return;
-    client.fetch().begin(wanted);
-    if (client.fetch().status() != sync::BulkStatus::complete) return;
-    known_ = wanted;
-    const auto model = sim::unpack_model(client.fetch().bytes());
-    if (model) {
-      client.set_world_bounds(world::bounds(model->world));
-      prediction.set_model(*model);
-    } else {
-      std::fprintf(stderr, "forerun: the model cannot be read: %s\n", model.error().message.c_str());
-      prediction.give_up("the model cannot be read");
-    }
+// The model that the reports belong to: the copy is made of it, and commands are held against its bounds.
+void take_model(sync::Client& client, watch::ViewedRobot& viewed) {
+  viewed = {};
+  const auto model = sim::unpack_model(client.fetch().bytes());
+  if (!model) {
+    std::fprintf(stderr, "forerun: the model cannot be read: %s\n", model.error().message.c_str());
+    viewed.problem = "the model cannot be read";
+    return;
   }
-
- private:
-  std::uint64_t known_ = 0;
-};
+  client.set_world_bounds(world::bounds(model->world));
+  auto live = predict::make_live_robot(model->world, model->robot);
+  if (live) {
+    viewed.live = std::move(*live);
+  } else {
+    viewed.problem = live.error().message;
+  }
+}
 
 // Where there is no page, the recording alone is told what a page would be.
 struct HeadlessRecording {
-  HeadlessRecording(Recording& recording, net::Viewer& viewer, const std::string& place)
+  HeadlessRecording(record::Recording& recording, net::Viewer& viewer, const std::string& place)
       : live(recording, nullptr), feed(viewer, live, 1, place) {}
   void look() {
     feed.look();
     live.look();
   }
-  LiveRecording live;
-  PageFeed feed;
+  watch::LiveRecording live;
+  watch::PageFeed feed;
 };
 
-int print_lines(net::Viewer& viewer, const ViewOptions& options, Recording* recording) {
+int print_lines(net::Viewer& viewer, const ViewOptions& options, record::Recording* recording) {
   catch_interrupts();
   std::optional<HeadlessRecording> recorder;
   if (recording != nullptr) recorder.emplace(*recording, viewer, options.connect);
   CommandInput input;
-  ModelFetch model;
-  ViewPrediction prediction;
+  watch::ModelFetch model;
+  watch::ViewedRobot viewed;
   const OperatorTime start = viewer.now();
   OperatorTime next = start + from_seconds(1);
   while (!interrupted()) {
     viewer.poll(std::max(0.0, std::min(0.1, to_seconds(next - viewer.now()))), input.descriptors());
     input.read(viewer, recorder ? &recorder->feed : nullptr);
     if (recorder) recorder->look();
-    model.look(viewer.client(), prediction);
-    prediction.take(viewer.client().newest());
+    if (model.look(viewer.client())) take_model(viewer.client(), viewed);
+    if (viewer.client().newest()) viewed.live.take(*viewer.client().newest());
     if (viewer.now() < next) continue;
     next = next + from_seconds(1);
-    std::printf("%s\n", describe_link(viewer.client(), prediction, viewer.now()).dump().c_str());
+    std::printf("%s\n", watch::describe_link(viewer.client(), viewed, viewer.now()).dump().c_str());
     if (std::fflush(stdout) != 0) return kCannot;
     if (options.duration > 0 && to_seconds(viewer.now() - start) >= options.duration) return kDone;
   }
   return kInterrupted;
 }
 
-int show_page(net::Viewer& viewer, const ViewOptions& options, Recording* recording) {
+int show_page(net::Viewer& viewer, const ViewOptions& options, record::Recording* recording) {
   auto web = open_local_page(options.page);
-  if (!web) return report(web.error());
-  net::PageHub hub(*web, net::PageMode::watch, FORERUN_VERSION, 1);
-  std::optional<LiveRecording> recorder;
+  if (!web) return complain(web.error());
+  web::PageHub hub(*web, web::PageMode::watch, FORERUN_VERSION, 1);
+  std::optional<watch::LiveRecording> recorder;
   if (recording != nullptr) recorder.emplace(*recording, &hub);
-  PageFeed feed(viewer, recorder ? static_cast<net::PageSink&>(*recorder) : hub, 1, options.connect);
-  PageDesk desk(*web, hub, feed);
+  watch::PageFeed feed(viewer, recorder ? static_cast<web::PageSink&>(*recorder) : hub, 1, options.connect);
+  watch::CommandDesk desk(*web, hub, feed);
   catch_interrupts();
   announce_page(*web, options.page.open_browser);
   const std::array<int, 1> pages{web->descriptor()};
@@ -209,7 +205,7 @@ int show_page(net::Viewer& viewer, const ViewOptions& options, Recording* record
     desk.turn();
     feed.look();
     if (recorder) recorder->look();
-    hub.set_mode(feed.role() == sync::Role::operate ? net::PageMode::operate : net::PageMode::watch);
+    hub.set_mode(feed.role() == sync::Role::operate ? web::PageMode::operate : web::PageMode::watch);
     if (options.duration > 0 && to_seconds(viewer.now() - start) >= options.duration) return kDone;
   }
   return kInterrupted;
@@ -217,12 +213,12 @@ int show_page(net::Viewer& viewer, const ViewOptions& options, Recording* record
 
 int view(const ViewOptions& options) {
   auto setup = make_setup(options);
-  if (!setup) return report(setup.error());
+  if (!setup) return complain(setup.error());
   auto viewer = net::Viewer::open(*setup);
   wipe(setup->keys.secret);
-  if (!viewer) return report(viewer.error());
-  auto recording = Recording::open(options.record);
-  if (!recording) return report(recording.error());
+  if (!viewer) return complain(viewer.error());
+  auto recording = record::Recording::open(options.record);
+  if (!recording) return complain(recording.error());
   const int code = options.headless ? print_lines(*viewer, options, recording->get())
                                     : show_page(*viewer, options, recording->get());
   return finish_recording(recording->get(), code);
@@ -275,7 +271,7 @@ int run_view(Arguments arguments) {
       "  forerun view --connect robot.example:7420 --server-key KEY --record drive.mcap\n"
       "  forerun view --replay drive.mcap");
   if (const auto code = parse_or_exit(app, arguments)) return *code;
-  if (const auto checked = check(app, options); !checked) return report(checked.error());
+  if (const auto checked = check(app, options); !checked) return complain(checked.error());
   if (app.count("--replay") > 0) return show_replay(options.replay, options.page, options.duration);
   return view(options);
 }

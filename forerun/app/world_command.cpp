@@ -63,19 +63,19 @@ void print_info(const world::World& world) {
 
 int show_info(const Options& options) {
   const auto world = find_and_load(options.world);
-  if (!world) return report(world.error());
+  if (!world) return complain(world.error());
   if (options.json != "-") print_info(*world);
   if (options.json.empty()) return kDone;
   const auto written = write_json(options.json, describe(*world));
-  return written ? kDone : report(written.error());
+  return written ? kDone : complain(written.error());
 }
 
 int convert(const Options& options) {
-  if (!options.output.ends_with(".glb")) return report(Error{options.output + " must end in .glb"});
+  if (!options.output.ends_with(".glb")) return complain(Error{options.output + " must end in .glb"});
   const auto world = find_and_load(options.world);
-  if (!world) return report(world.error());
+  if (!world) return complain(world.error());
   const auto written = io::write_glb(*world, options.output);
-  if (!written) return report(written.error());
+  if (!written) return complain(written.error());
   std::printf("%s: %zu triangles, %zu materials\n", options.output.c_str(), world->triangles.size(),
               world->materials.size());
   return kDone;

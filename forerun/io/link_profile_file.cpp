@@ -14,7 +14,7 @@ namespace {
 constexpr double kSlowestRate = 100;  // [bit/s]: slower ones would keep a datagram for months
 
 // What the ranges of single fields cannot say.
-void check_path(YamlMap& yaml, const sim::LinkPath& path) {
+void check_path(YamlMap& yaml, const impair::LinkPath& path) {
   if ((path.burst_good > 0) != (path.burst_bad > 0)) {
     yaml.fail("", "has a burst_good_s of " + show(path.burst_good) + " and a burst_bad_s of " + show(path.burst_bad) +
                       ", but both must be 0 or neither");
@@ -27,13 +27,13 @@ void check_path(YamlMap& yaml, const sim::LinkPath& path) {
   }
 }
 
-void read_path(YamlMap& yaml, sim::LinkPath& path) {
+void read_path(YamlMap& yaml, impair::LinkPath& path) {
   yaml.read_fields(path);
   check_path(yaml, path);
 }
 
-void read_blackout(YamlMap& yaml, sim::LinkProfile& profile) {
-  sim::Blackout blackout;
+void read_blackout(YamlMap& yaml, impair::LinkProfile& profile) {
+  impair::Blackout blackout;
   const bool begins = yaml.has("at_s");
   const bool repeats = yaml.has("every_s");
   yaml.require("for_s");
@@ -46,7 +46,7 @@ void read_blackout(YamlMap& yaml, sim::LinkProfile& profile) {
   profile.blackouts.push_back(blackout);
 }
 
-void read_profile(YamlMap& yaml, sim::LinkProfile& profile) {
+void read_profile(YamlMap& yaml, impair::LinkProfile& profile) {
   yaml.read_fields(profile);
   // a direction says only where it departs from `both`
   yaml.with("both", [&](YamlMap& both) { read_path(both, profile.up); });
@@ -54,9 +54,9 @@ void read_profile(YamlMap& yaml, sim::LinkProfile& profile) {
   yaml.with("up", [&](YamlMap& up) { read_path(up, profile.up); });
   yaml.with("down", [&](YamlMap& down) { read_path(down, profile.down); });
   yaml.each("blackouts", [&](YamlMap& blackout) { read_blackout(blackout, profile); });
-  if (profile.blackouts.size() > sim::kMaxBlackouts) {
+  if (profile.blackouts.size() > impair::kMaxBlackouts) {
     yaml.fail("blackouts", "has " + std::to_string(profile.blackouts.size()) + " elements, but must have at most " +
-                               std::to_string(sim::kMaxBlackouts));
+                               std::to_string(impair::kMaxBlackouts));
   }
 }
 
@@ -66,7 +66,7 @@ bool names_recording(const std::string& path) {
   return bare.ends_with(".csv") || bare.ends_with(".txt");
 }
 
-Result<void> load_trace(sim::LinkProfile& profile) {
+Result<void> load_trace(impair::LinkProfile& profile) {
   Result<RttTrace> trace = load_rtt_trace(profile.trace_file, profile.trace_rate_hz);
   if (!trace) return trace.error();
   profile.trace = std::move(trace->samples);
@@ -76,25 +76,25 @@ Result<void> load_trace(sim::LinkProfile& profile) {
 
 }  // namespace
 
-Result<sim::LinkProfile> parse_link_profile(std::string_view text, const std::string& file) {
-  sim::LinkProfile profile;
+Result<impair::LinkProfile> parse_link_profile(std::string_view text, const std::string& file) {
+  impair::LinkProfile profile;
   profile.name = bare_name(file);
   const Result<void> read = read_yaml(text, file, [&](YamlMap& yaml) { read_profile(yaml, profile); });
   if (!read) return read.error();
   return profile;
 }
 
-Result<sim::LinkProfile> load_link_profile(const std::string& name_or_file) {
+Result<impair::LinkProfile> load_link_profile(const std::string& name_or_file) {
   const Result<std::string> path = find_file(FileKind::profile, name_or_file);
   if (!path) return path.error();
-  sim::LinkProfile profile;
+  impair::LinkProfile profile;
   if (names_recording(*path)) {
     profile.name = bare_name(*path);
     profile.trace_file = *path;
   } else {
     const Result<std::string> text = read_file(*path, kLargestText);
     if (!text) return text.error();
-    Result<sim::LinkProfile> parsed = parse_link_profile(*text, *path);
+    Result<impair::LinkProfile> parsed = parse_link_profile(*text, *path);
     if (!parsed) return parsed;
     profile = std::move(*parsed);
     // an absolute name stays as it is

@@ -122,10 +122,10 @@ class Reader {
 
   void finish() {
     // several senders' lines may be mixed
-    std::vector<sim::TraceSample>& samples = trace_.samples;
+    std::vector<impair::TraceSample>& samples = trace_.samples;
     std::stable_sort(samples.begin(), samples.end(), [](const auto& a, const auto& b) { return a.at < b.at; });
     const double begin = samples.front().at;
-    for (sim::TraceSample& sample : samples) sample.at -= begin;
+    for (impair::TraceSample& sample : samples) sample.at -= begin;
     const double last = samples.back().at;
     const auto n_gaps = static_cast<double>(samples.size() - 1);
     trace_.length = last + (trace_.timed && last > 0 ? last / n_gaps : 1 / rate_hz_);

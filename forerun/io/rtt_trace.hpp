@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "forerun/base/result.hpp"
-#include "forerun/sim/link_profile.hpp"
+#include "forerun/impair/profile.hpp"
 
 namespace forerun::io {
 
 struct RttTrace {
-  std::vector<sim::TraceSample> samples;  // never empty; in the order of time, the first one at 0
-  double length = 0;                      // [s]: the last sample counts as long as the others do on average
-  bool timed = false;                     // the recording has times of its own
+  std::vector<impair::TraceSample> samples;  // never empty; in the order of time, the first one at 0
+  double length = 0;                         // [s]: the last sample counts as long as the others do on average
+  bool timed = false;                        // the recording has times of its own
 };
 
 // The file may be packed with gzip. `rate_hz` spaces the samples of a recording without times.

@@ -1,6 +1,7 @@
 // Small helpers for the sentences that readers of files print.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,5 +28,8 @@ namespace forerun::io {
 
 // The whole text as a number, in the spelling of C without hexadecimal; infinities and NaN are numbers here.
 [[nodiscard]] std::optional<double> parse_number(std::string_view text);
+
+// Sixteen hexadecimal digits: JSON's numbers cannot hold 64 bits.
+[[nodiscard]] std::string to_hex(std::uint64_t hash);
 
 }  // namespace forerun::io

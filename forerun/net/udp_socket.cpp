@@ -11,8 +11,8 @@
 #include <string>
 #include <utility>
 
-#include "forerun/net/outbox.hpp"
 #include "forerun/net/resolve.hpp"
+#include "forerun/net/send_queue.hpp"
 #include "forerun/net/socket_address.hpp"
 
 namespace forerun::net {
@@ -134,7 +134,7 @@ struct UdpSocket::State {
   SocketCounts counts;
   Inbox inbox;
   KernelSendPort port;
-  Outbox outbox;
+  SendQueue outbox;
 };
 
 UdpSocket::UdpSocket(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "forerun/base/check.hpp"
 #include "forerun/navigate/navigator.hpp"
 #include "forerun/predict/extrapolation.hpp"
 
@@ -15,8 +16,7 @@ constexpr Duration kStep = from_seconds(0.25);  // of what is remembered
 constexpr double kMemory = 0.8;                 // of earlier errors, when drivers are compared
 constexpr int kFewest = 3;                      // comparisons before a driver is changed
 constexpr double kClearlyBetter = 0.8;          // a driver takes over when its error is below this share of the other's
-constexpr Duration kLongestGap = from_seconds(600);  // longer ones teach nothing and are not run through: clocks step
-constexpr double kStanding = 0.1;                    // slower than this a robot hardly moves [m/s]
+constexpr double kStanding = 0.1;               // slower than this a robot hardly moves [m/s]
 
 constexpr Driver other(Driver driver) noexcept { return driver == Driver::own ? Driver::follower : Driver::own; }
 
@@ -74,8 +74,8 @@ Predictor::Predictor(const ReplicaModel& model, const ControlFactory& make_contr
       idle_certainty_(params.certainty) {}
 
 void Predictor::resync(const robot::Report& report) noexcept {
-  if (newest_ && report.time < newest_->time) return;
-  if (newest_ && report.time - newest_->time < kLongestGap) advance(report.time);
+  FORERUN_ASSERT(!newest_ || report.time >= newest_->time);
+  advance(report.time);
   filter_.take_in(report);
   const auto arrival = newest_ ? replica().arrival() : std::nullopt;
   goals_.take_in(report, arrival, speed_.scale() * model_.robot.limits.max_speed);

@@ -40,7 +40,7 @@ class Predictor {
   // A robot with a control system of the user's own; several are made.
   Predictor(const ReplicaModel& model, const ControlFactory& make_control, const PredictorParams& params = {});
 
-  // Takes a report in. Older ones than the newest are ignored.
+  // Takes a report in, which is not older than the one before, nor newer by hours: `LiveRobot` sees to that.
   void resync(const robot::Report& report) noexcept;
   // Runs the replicas up to `now` and says where the robot is; before the first report, at the origin. Allocates
   // nothing.

@@ -2,34 +2,34 @@
 
 namespace forerun::predict {
 SendRule::SendRule(const ReplicaModel& model, const SendRuleParams& params)
-    : params_(params), sent_(model, params.predictor), received_(model, params.predictor) {}
+    : params_(params), sent_(model, params.viewer), received_(model, params.viewer) {}
 
 void SendRule::Belief::take(const Sent& sent) noexcept {
-  if (newest && sent.report.time < newest->time) return;
-  predictor.resync(sent.report);
-  newest = sent.report;
-  kept_off = predictor.advance(sent.report.time).pose.position() - sent.position;
+  // a receipt may name one that is older than what was taken over meanwhile
+  if (live.newest() && sent.report.time < live.newest()->time) return;
+  if (live.take(sent.report) == Taken::known) return;
+  kept_off = live.at(sent.report.time).state.pose.position() - sent.position;
 }
 
 // Who holds the helm is of interest though the robot stands still. A new goal is not: it shows as soon as it matters,
 // and told at once it cost more bytes than it saved.
 bool SendRule::Belief::is_news(const robot::Report& report) const noexcept {
-  return report.motors != newest->motors || report.hand_driven != newest->hand_driven;
+  return report.motors != live.newest()->motors || report.hand_driven != live.newest()->hand_driven;
 }
 
 // A predictor that weighs a report against what it expected does not follow it all the way, and would not follow the
 // same report sent again: only what has come up since counts.
 double SendRule::Belief::distance_off(RobotTime now, Vec2 position) noexcept {
-  return distance(predictor.advance(now).pose.position() - kept_off, position);
+  return distance(live.at(now).state.pose.position() - kept_off, position);
 }
 
 bool SendRule::is_due(const robot::Report& report) noexcept {
   own_.take_in(report);
-  if (!sent_.newest) return true;
-  const Duration since = report.time - sent_.newest->time;
+  if (!sent_.live.newest()) return true;
+  const Duration since = report.time - sent_.live.newest()->time;
   if (since < from_seconds(params_.min_interval_s)) return false;
   if (since >= from_seconds(params_.base_interval_s)) return true;
-  Belief& viewer = missed_ && received_.newest ? received_ : sent_;
+  Belief& viewer = missed_ && received_.live.newest() ? received_ : sent_;
   return viewer.is_news(report) || viewer.distance_off(report.time, own_.pose().position()) > params_.off_m;
 }
 

@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "forerun/geom/vec.hpp"
-#include "forerun/predict/predictor.hpp"
+#include "forerun/predict/live_robot.hpp"
 #include "forerun/robot/report.hpp"
 
 namespace forerun::predict {
@@ -19,7 +19,7 @@ struct SendRuleParams {
   double off_m = 0.2;           // sent when viewers are off by more than this, [m]
   double base_interval_s = 60;  // sent at the latest after this time [s]
   double min_interval_s = 0.2;  // and never sooner: a copy that is always wrong does not flood the link [s]
-  PredictorParams predictor;    // as viewers have it
+  LiveParams viewer;            // as viewers have it
 };
 
 class SendRule {
@@ -41,14 +41,13 @@ class SendRule {
   };
   // What a viewer makes of the reports that it has.
   struct Belief {
-    Belief(const ReplicaModel& model, const PredictorParams& params) : predictor(model, params) {}
+    Belief(const ReplicaModel& model, const LiveParams& params) : live(model, params) {}
 
     void take(const Sent& sent) noexcept;
     [[nodiscard]] bool is_news(const robot::Report& report) const noexcept;
     [[nodiscard]] double distance_off(RobotTime now, Vec2 position) noexcept;
 
-    Predictor predictor;
-    std::optional<robot::Report> newest;
+    LiveRobot live;
     Vec2 kept_off;  // what the predictor left between itself and the robot when it took that
   };
 

@@ -81,14 +81,14 @@ Result<Route> plan_route(const navigate::PlanningModel& planning, const robot::D
   return route;
 }
 
-Cast draw_cast(const Setup& setup, const world::World& world, const navigate::PlanningModel& planning,
-               const Route& route) {
+Cast draw_cast(const Setting& setting, std::uint64_t seed, const world::World& world,
+               const navigate::PlanningModel& planning, const Route& route) {
   Cast cast;
-  cast.doors = moving_doors(world, setup.scenario);
-  std::vector<Vec2> keep_clear{setup.scenario.start.position()};
-  for (const Goal& goal : setup.scenario.goals) keep_clear.push_back(goal.position);
-  const CrowdSetup crowd{planning, setup.reality, route, keep_clear};
-  Random random = stream(setup.seed, Stream::crowd);
+  cast.doors = moving_doors(world, setting.scenario);
+  std::vector<Vec2> keep_clear{setting.scenario.start.position()};
+  for (const Goal& goal : setting.scenario.goals) keep_clear.push_back(goal.position);
+  const CrowdSetup crowd{planning, setting.reality, route, keep_clear};
+  Random random = stream(seed, Stream::crowd);
   cast.boxes = place_boxes(crowd, random);
   cast.people = place_people(crowd, cast.boxes, random);
   return cast;
@@ -96,34 +96,34 @@ Cast draw_cast(const Setup& setup, const world::World& world, const navigate::Pl
 
 }  // namespace
 
-Result<Model> make_model(const Setup& setup) {
-  if (setup.scenario.goals.size() > navigate::kMaxTasks) {
-    return Error{"there are " + std::to_string(setup.scenario.goals.size()) + " goals, but at most " +
+Result<Model> make_model(const Setting& setting, std::uint64_t seed) {
+  if (setting.scenario.goals.size() > navigate::kMaxTasks) {
+    return Error{"there are " + std::to_string(setting.scenario.goals.size()) + " goals, but at most " +
                  std::to_string(navigate::kMaxTasks) + " are allowed"};
   }
-  Random random = stream(setup.seed, Stream::robot);
-  world::World world = fix_doors(setup.world, setup.scenario);
-  const robot::Description robot = apply(setup.reality, setup.robot, random);
+  Random random = stream(seed, Stream::robot);
+  world::World world = fix_doors(setting.world, setting.scenario);
+  const robot::Description robot = apply(setting.reality, setting.robot, random);
   // the planner counts on doors that open sooner or later
   world::World open_world = world;
   for (Door& door : open_world.doors) door.open = true;
   auto planning = navigate::make_planning_model(open_world, robot);
   if (!planning) return planning.error();
-  auto route = plan_route(*planning, robot, setup.scenario);
+  auto route = plan_route(*planning, robot, setting.scenario);
   if (!route) return route.error();
-  Cast cast = draw_cast(setup, world, *planning, *route);
+  Cast cast = draw_cast(setting, seed, world, *planning, *route);
 
   std::vector<navigate::Task> tasks;
-  for (const Goal& goal : setup.scenario.goals) tasks.push_back({goal.position, goal.wait});
+  for (const Goal& goal : setting.scenario.goals) tasks.push_back({goal.position, goal.wait});
   sense::Sensors sensors(world, robot);
   const world::ProjectionParams projection;
   world::Outline outline(world, {projection.step_height, robot.height});
   return Model{.world = std::move(world),
                .robot = robot,
-               .believed = setup.robot.limits,
-               .reality = setup.reality,
-               .seed = setup.seed,
-               .start = setup.scenario.start,
+               .believed = setting.robot.limits,
+               .reality = setting.reality,
+               .seed = seed,
+               .start = setting.scenario.start,
                .tasks = std::move(tasks),
                .sensors = std::move(sensors),
                .outline = std::move(outline),

@@ -31,18 +31,17 @@ struct Model {
   Cast cast;                         // what it does not know
 };
 
-// What a run is made of.
-struct Setup {
-  const world::World& world;
-  const robot::Description& robot;  // as its copy believes it to be
-  const Scenario& scenario;
+// What a run is made of, but for its chance.
+struct Setting {
+  world::World world;
+  robot::Description robot;  // as its copy believes it to be
+  Scenario scenario;
   Reality reality;
-  std::uint64_t seed = 1;
 };
 
 // Checks that the robot can stand at its start and at every goal (else bad input) and can reach them one after the
 // other (else impossible), and draws from the seed what the reality level leaves to chance.
-[[nodiscard]] Result<Model> make_model(const Setup& setup);
+[[nodiscard]] Result<Model> make_model(const Setting& setting, std::uint64_t seed);
 
 // Numbers of the random streams of one seed.
 enum class Stream : std::uint64_t { robot = 1, plant, control, pose, crowd, sensors = 1000 };

@@ -5,7 +5,7 @@
 #include <optional>
 #include <unordered_set>
 
-#include "forerun/sim/link.hpp"
+#include "forerun/impair/link.hpp"
 #include "forerun/study/link_study.hpp"
 #include "forerun/study/percentile.hpp"
 
@@ -28,10 +28,10 @@ bool stop_is_pending(const sync::Client& client) {
 }
 
 // The link was silent by its profile for longer than a command may live, somewhere in between.
-bool was_silent(const sim::LinkProfile& profile, TrueTime from, TrueTime to) {
+bool was_silent(const impair::LinkProfile& profile, TrueTime from, TrueTime to) {
   double silent = 0;
   for (TrueTime t = from; t < to; t += from_seconds(0.1)) {
-    if (sim::black(profile, t - TrueTime{})) silent += 0.1;
+    if (impair::black(profile, t - TrueTime{})) silent += 0.1;
   }
   return silent > kAgeLimit;
 }
@@ -69,7 +69,7 @@ void LinkOperator::act(TrueTime now, OperatorTime shown, sync::Client& client, s
   plan_next(now);
 }
 
-void LinkOperator::judge(const std::vector<ExecutedCommand>& executed, const sim::LinkProfile& profile,
+void LinkOperator::judge(const std::vector<ExecutedCommand>& executed, const impair::LinkProfile& profile,
                          LinkStudyResult& result) {
   std::unordered_set<std::uint64_t> numbers;
   std::vector<double> latencies;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "forerun/base/random.hpp"
-#include "forerun/sim/link_profile.hpp"
+#include "forerun/impair/profile.hpp"
 #include "forerun/study/link_robot.hpp"
 #include "forerun/study/sim_clock.hpp"
 #include "forerun/sync/client.hpp"
@@ -25,7 +25,7 @@ class LinkOperator {
   void remember(OperatorTime shown, TrueTime now);
 
   // Compares what was executed with what was given.
-  void judge(const std::vector<ExecutedCommand>& executed, const sim::LinkProfile& profile, LinkStudyResult& result);
+  void judge(const std::vector<ExecutedCommand>& executed, const impair::LinkProfile& profile, LinkStudyResult& result);
 
  private:
   void plan_next(TrueTime now) noexcept;

@@ -19,7 +19,7 @@
 namespace forerun::study {
 namespace {
 
-using sim::Way;
+using impair::Way;
 
 constexpr Duration kTick = from_seconds(0.02);    // both ends look at their timers so often
 constexpr Duration kSample = from_seconds(0.25);  // the clocks are judged so often
@@ -47,15 +47,15 @@ class Letters final : public sync::Outbox {
 };
 
 // What a datagram takes at least: the path, wherever it has jumped to on average, and its own length.
-double constant_delay(const sim::LinkPath& path) {
+double constant_delay(const impair::LinkPath& path) {
   const double jumped = path.jump_every > 0 ? path.jump / 2 : 0;
   return path.delay + jumped + (path.rate > 0 ? kUsualBits / path.rate : 0);
 }
 
 // Half of it shifts every estimate, and nobody can know.
-double constant_asymmetry(const sim::LinkProfile& profile) {
+double constant_asymmetry(const impair::LinkProfile& profile) {
   double shortest = profile.trace.empty() ? 0 : 1e9;
-  for (const sim::TraceSample& sample : profile.trace) shortest = std::min(shortest, sample.round_trip);
+  for (const impair::TraceSample& sample : profile.trace) shortest = std::min(shortest, sample.round_trip);
   return constant_delay(profile.up) - constant_delay(profile.down) + (2 * profile.trace_split - 1) * shortest;
 }
 
@@ -73,7 +73,7 @@ std::uint64_t n_refused(const sync::DropCounts& drops) {
 
 class LinkStudy {
  public:
-  LinkStudy(const sim::LinkProfile& profile, std::uint64_t seed, const LinkStudyParams& params)
+  LinkStudy(const impair::LinkProfile& profile, std::uint64_t seed, const LinkStudyParams& params)
       : profile_(profile),
         params_(params),
         half_asymmetry_(constant_asymmetry(profile) / 2),
@@ -106,7 +106,7 @@ class LinkStudy {
   void note_time();
   void finish();
 
-  const sim::LinkProfile& profile_;
+  const impair::LinkProfile& profile_;
   LinkStudyParams params_;
   double half_asymmetry_;
   Duration length_;
@@ -295,7 +295,7 @@ void LinkStudy::finish() {
 
 }  // namespace
 
-LinkStudyResult run_link_study(const sim::LinkProfile& profile, std::uint64_t seed, const LinkStudyParams& params,
+LinkStudyResult run_link_study(const impair::LinkProfile& profile, std::uint64_t seed, const LinkStudyParams& params,
                                const std::function<bool(double)>& on_progress) {
   return LinkStudy(profile, seed, params).run(on_progress);
 }

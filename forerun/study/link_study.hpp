@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "forerun/sim/link_profile.hpp"
+#include "forerun/impair/profile.hpp"
 #include "forerun/study/sim_clock.hpp"
 #include "forerun/study/wiretap.hpp"
 
@@ -49,7 +49,7 @@ struct LinkStudyResult {
 };
 
 // `on_progress` is told the share done now and then, and ends the study early by giving false.
-[[nodiscard]] LinkStudyResult run_link_study(const sim::LinkProfile& profile, std::uint64_t seed,
+[[nodiscard]] LinkStudyResult run_link_study(const impair::LinkProfile& profile, std::uint64_t seed,
                                              const LinkStudyParams& params,
                                              const std::function<bool(double)>& on_progress = {});
 

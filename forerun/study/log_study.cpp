@@ -36,10 +36,10 @@ bool fits(const world::FreeGrid& free, Vec2 place) {
   return false;
 }
 
-Result<void> check_fit(const Recording& recording, const std::string& file, const predict::ReplicaModel& model) {
+Result<void> check_fit(const learn::Recording& recording, const std::string& file, const predict::ReplicaModel& model) {
   std::size_t n = 0, misfits = 0;
-  for (const Stretch& rows : recording.stretches) {
-    for (const RecordedRow& row : rows) {
+  for (const learn::Stretch& rows : recording.stretches) {
+    for (const learn::RecordedRow& row : rows) {
       if (!row.believed) continue;
       ++n;
       if (!fits(model.planning.free, row.believed->position())) ++misfits;
@@ -52,10 +52,10 @@ Result<void> check_fit(const Recording& recording, const std::string& file, cons
       "their coordinates"};
 }
 
-Result<std::vector<Recording>> read_logs(const LogInputs& inputs, const predict::ReplicaModel& model) {
-  std::vector<Recording> recordings;
+Result<std::vector<learn::Recording>> read_logs(const LogInputs& inputs, const predict::ReplicaModel& model) {
+  std::vector<learn::Recording> recordings;
   for (const NamedLog& log : inputs.logs) {
-    auto recording = make_recording(log.log, log.file, inputs.robot);
+    auto recording = learn::make_recording(log.log, log.file, inputs.robot);
     if (!recording) return recording.error();
     if (auto fit = check_fit(*recording, log.file, model); !fit) return fit.error();
     recordings.push_back(std::move(*recording));
@@ -64,7 +64,7 @@ Result<std::vector<Recording>> read_logs(const LogInputs& inputs, const predict:
 }
 
 std::vector<robot::Report> arriving(const std::vector<robot::Report>& reports, double loss, std::uint64_t seed) {
-  const std::vector<bool> arrived = draw_arrivals(reports.size(), loss, seed);
+  const std::vector<bool> arrived = learn::draw_arrivals(reports.size(), loss, seed);
   std::vector<robot::Report> messages;
   for (std::size_t i = 0; i < reports.size(); ++i) {
     if (arrived[i]) messages.push_back(reports[i]);
@@ -81,7 +81,7 @@ struct LogPiece {
   double max_shown_step = 0;  // [m]
 };
 
-LogPiece do_run(const Recording& recording, const std::vector<CutDrive>& drives, double loss,
+LogPiece do_run(const learn::Recording& recording, const std::vector<CutDrive>& drives, double loss,
                 const predict::ReplicaModel& model) {
   LogPiece piece;
   for (const auto& [drive, arrivals_seed] : drives) {
@@ -111,11 +111,11 @@ std::vector<Block> gather(const std::vector<LogPiece>& pieces, std::size_t n_run
   return all;
 }
 
-void add_lengths(const std::vector<Recording>& recordings, LogResult& result) {
+void add_lengths(const std::vector<learn::Recording>& recordings, LogResult& result) {
   const auto n = static_cast<double>(recordings.size());
-  for (const Recording& recording : recordings) {
+  for (const learn::Recording& recording : recordings) {
     result.breaks += recording.stretches.size() - 1;
-    for (const Stretch& rows : recording.stretches) {
+    for (const learn::Stretch& rows : recording.stretches) {
       result.duration_s += (rows.back().time - rows.front().time) / n;
       for (std::size_t i = 1; i < rows.size(); ++i) {
         result.path_length_m += distance(rows[i - 1].truth.position(), rows[i].truth.position()) / n;
@@ -126,12 +126,13 @@ void add_lengths(const std::vector<Recording>& recordings, LogResult& result) {
 
 }  // namespace
 
-std::vector<CutDrive> cut_run(const Recording& recording, const robot::Description& robot, const LogParams& params,
-                              const LogRun& which) {
+std::vector<CutDrive> cut_run(const learn::Recording& recording, const robot::Description& robot,
+                              const LogParams& params, const LogRun& which) {
   Random random(params.seed + which.run, 0x109000 + which.log);
-  const ReportTimes times{params.interval_s, random.uniform(0, params.interval_s)};
+  const learn::ReportTimes times{params.interval_s, random.uniform(0, params.interval_s)};
   std::vector<CutDrive> drives;
-  for (Drive& drive : cut_drives(recording, times, robot)) drives.push_back({std::move(drive), random.bits()});
+  for (learn::Drive& drive : learn::cut_drives(recording, times, robot))
+    drives.push_back({std::move(drive), random.bits()});
   return drives;
 }
 
@@ -145,7 +146,7 @@ Result<LogResult> run_log_study(const LogInputs& inputs, const LogParams& params
   std::vector<LogPiece> pieces(recordings->size() * n_runs);
   const auto work = [&](std::size_t i) {
     const std::size_t log = i / n_runs, run = i % n_runs;
-    const Recording& recording = (*recordings)[log];
+    const learn::Recording& recording = (*recordings)[log];
     pieces[i] = do_run(recording, cut_run(recording, inputs.robot, params, {log, run}), params.loss, *model);
   };
   if (!for_each_piece(pieces.size(), work, on_progress)) return Error{"the study was stopped", ErrorKind::impossible};
@@ -157,7 +158,7 @@ Result<LogResult> run_log_study(const LogInputs& inputs, const LogParams& params
   if (result.relative.gap_bins.empty()) {
     return Error{inputs.logs.front().file + ": no gap has " + std::to_string(kFewest) +
                  " samples; the drive must be longer, or more --runs be made, or its rows stand within " +
-                 std::to_string(static_cast<int>(kLongestGap)) + " s of each other"};
+                 std::to_string(static_cast<int>(learn::kLongestGap)) + " s of each other"};
   }
   add_lengths(*recordings, result);
   for (const LogPiece& piece : pieces) {

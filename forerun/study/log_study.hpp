@@ -9,9 +9,9 @@
 
 #include "forerun/base/result.hpp"
 #include "forerun/io/drive_log.hpp"
+#include "forerun/learn/drive.hpp"
+#include "forerun/learn/logged_drive.hpp"
 #include "forerun/robot/description.hpp"
-#include "forerun/study/drive.hpp"
-#include "forerun/study/recorded_drive.hpp"
 #include "forerun/study/scoring.hpp"
 #include "forerun/study/workers.hpp"
 #include "forerun/world/world.hpp"
@@ -47,7 +47,7 @@ struct LogResult {
 
 // A stretch of a log without breaks, with its messages; those that are lost follow from the seed (draw_arrivals).
 struct CutDrive {
-  Drive drive;
+  learn::Drive drive;
   std::uint64_t arrivals_seed = 0;
 };
 
@@ -56,7 +56,7 @@ struct LogRun {
   std::size_t log = 0;
   std::size_t run = 0;
 };
-[[nodiscard]] std::vector<CutDrive> cut_run(const Recording& recording, const robot::Description& robot,
+[[nodiscard]] std::vector<CutDrive> cut_run(const learn::Recording& recording, const robot::Description& robot,
                                             const LogParams& params, const LogRun& which);
 
 // An error where the logs do not fit the world, or are too short for a single figure.

@@ -18,16 +18,17 @@ namespace {
 class TruthRecorder {
  public:
   // `time` rises from 0.
-  void take(double time, const Moment& now, std::vector<Moment>& truth) {
-    for (double t; (t = static_cast<double>(truth.size()) * kTruthStep) <= time;) {
-      truth.push_back(time > before_time_ ? between(before_, now, (t - before_time_) / (time - before_time_)) : now);
+  void take(double time, const learn::Moment& now, std::vector<learn::Moment>& truth) {
+    for (double t; (t = static_cast<double>(truth.size()) * learn::kTruthStep) <= time;) {
+      truth.push_back(time > before_time_ ? learn::between(before_, now, (t - before_time_) / (time - before_time_))
+                                          : now);
     }
     before_ = now;
     before_time_ = time;
   }
 
  private:
-  Moment before_;
+  learn::Moment before_;
   double before_time_ = 0;
 };
 
@@ -39,7 +40,7 @@ struct Run {
   std::optional<Error> error;
 };
 
-Run do_run(const OfficeInputs& inputs, const OfficeParams& params, std::size_t index,
+Run do_run(const sim::Setting& inputs, const OfficeParams& params, std::size_t index,
            const predict::ReplicaModel& model) {
   Run run;
   const auto drive = simulate_drive(inputs, params.interval_s, params.seed + index);
@@ -56,12 +57,12 @@ Run do_run(const OfficeInputs& inputs, const OfficeParams& params, std::size_t i
 
 }  // namespace
 
-Result<Drive> simulate_drive(const OfficeInputs& inputs, double interval_s, std::uint64_t seed) {
-  const auto model = sim::make_model({inputs.world, inputs.robot, inputs.scenario, inputs.reality, seed});
+Result<learn::Drive> simulate_drive(const sim::Setting& inputs, double interval_s, std::uint64_t seed) {
+  const auto model = sim::make_model(inputs, seed);
   if (!model) return model.error();
   navigate::Navigator navigator(model->planning, model->robot);
   sim::Loop loop(*model, navigator);
-  Drive drive;
+  learn::Drive drive;
   TruthRecorder recorder;
   // no stream of the simulation: the phase of the reports is nobody's business
   double next_report = Random(seed, 0x0ff1ce).uniform(0, interval_s);
@@ -78,7 +79,7 @@ Result<Drive> simulate_drive(const OfficeInputs& inputs, double interval_s, std:
   return drive;
 }
 
-Result<OfficeResult> run_office_study(const OfficeInputs& inputs, const OfficeParams& params,
+Result<OfficeResult> run_office_study(const sim::Setting& inputs, const OfficeParams& params,
                                       const OnProgress& on_progress) {
   const auto model = predict::make_replica_model(inputs.world, inputs.robot);
   if (!model) return model.error();

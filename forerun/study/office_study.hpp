@@ -5,22 +5,14 @@
 #include <cstdint>
 
 #include "forerun/base/result.hpp"
+#include "forerun/learn/drive.hpp"
 #include "forerun/robot/description.hpp"
-#include "forerun/sim/reality.hpp"
-#include "forerun/sim/scenario.hpp"
-#include "forerun/study/drive.hpp"
+#include "forerun/sim/model.hpp"
 #include "forerun/study/scoring.hpp"
 #include "forerun/study/workers.hpp"
 #include "forerun/world/world.hpp"
 
 namespace forerun::study {
-
-struct OfficeInputs {
-  const world::World& world;
-  const robot::Description& robot;  // as the copy believes it to be
-  const sim::Scenario& scenario;
-  sim::Reality reality;
-};
 
 struct OfficeParams {
   double interval_s = 6;  // between two reports [s]
@@ -38,10 +30,10 @@ struct OfficeResult {
 };
 
 // One drive of the scenario, with its reports; `seed` decides all of its chance.
-[[nodiscard]] Result<Drive> simulate_drive(const OfficeInputs& inputs, double interval_s, std::uint64_t seed);
+[[nodiscard]] Result<learn::Drive> simulate_drive(const sim::Setting& inputs, double interval_s, std::uint64_t seed);
 
 // An error where `on_progress` ended it early.
-[[nodiscard]] Result<OfficeResult> run_office_study(const OfficeInputs& inputs, const OfficeParams& params,
+[[nodiscard]] Result<OfficeResult> run_office_study(const sim::Setting& inputs, const OfficeParams& params,
                                                     const OnProgress& on_progress = {});
 
 }  // namespace forerun::study

@@ -7,12 +7,12 @@
 #include <array>
 #include <string>
 
-#include "forerun/net/page_hub.hpp"
 #include "forerun/net/resolve.hpp"
 #include "forerun/net/steady_time.hpp"
 #include "forerun/net/wait.hpp"
 #include "forerun/study/bench_browsers.hpp"
 #include "forerun/study/bench_process.hpp"
+#include "forerun/web/page_hub.hpp"
 
 namespace forerun::study {
 namespace {
@@ -32,11 +32,11 @@ double latency_ms(const BrowserBoard& board, double share) {
 
 class RelayBench {
  public:
-  RelayBench(const RelayBenchParams& params, net::WebServer& web, BrowserBoard& board,
+  RelayBench(const RelayBenchParams& params, web::WebServer& web, BrowserBoard& board,
              const RelayBenchProgress& on_progress)
       : params_(params),
         web_(web),
-        hub_(web, net::PageMode::watch, "bench", 1),
+        hub_(web, web::PageMode::watch, "bench", 1),
         board_(board),
         on_progress_(on_progress),
         pages_{web.descriptor()} {}
@@ -68,8 +68,8 @@ class RelayBench {
       const double left = static_cast<double>(next_ns_ - net::read_steady_time()) * 1e-9;
       if (left <= 0) return;
       if (!net::wait_readable(pages_, left)) continue;
-      for (const net::WebEvent& event : web_.take_events()) {
-        if (event.kind == net::WebEvent::Kind::joined) hub_.welcome(event.browser);
+      for (const web::WebEvent& event : web_.take_events()) {
+        if (event.kind == web::WebEvent::Kind::joined) hub_.welcome(event.browser);
       }
     }
   }
@@ -115,8 +115,8 @@ class RelayBench {
   }
 
   RelayBenchParams params_;
-  net::WebServer& web_;
-  net::PageHub hub_;
+  web::WebServer& web_;
+  web::PageHub hub_;
   BrowserBoard& board_;
   const RelayBenchProgress& on_progress_;
   std::array<int, 1> pages_;
@@ -147,9 +147,9 @@ Result<RelayBenchResult> run_relay_bench(const RelayBenchParams& params, const R
     close(pipe_ends[1]);
     return Error{"a second process could not be started", ErrorKind::impossible};
   }
-  net::WebSetup setup{.listen = *listen, .limits = {}};
+  web::WebSetup setup{.listen = *listen, .limits = {}};
   setup.limits.connections = params.browsers + 16;
-  auto web = net::WebServer::open(setup);
+  auto web = web::WebServer::open(setup);
   std::uint16_t port = web ? web->local_address().port : 0;
   if (web) (void)!write(pipe_ends[1], &port, sizeof port);
   close(pipe_ends[1]);

@@ -4,8 +4,7 @@
 #include <cmath>
 
 #include "forerun/base/random.hpp"
-#include "forerun/predict/extrapolation.hpp"
-#include "forerun/predict/predictor.hpp"
+#include "forerun/predict/live_robot.hpp"
 #include "forerun/study/percentile.hpp"
 
 namespace forerun::study {
@@ -15,7 +14,7 @@ constexpr int kResamples = 400;
 
 // Where a message, and what each method makes of it, start from.
 struct Start {
-  Moment truth;
+  learn::Moment truth;
   Vec2 extrapolation;
   Vec2 prediction;
 };
@@ -25,20 +24,19 @@ std::uint8_t distance_bin(double distance) noexcept {
   return static_cast<std::uint8_t>(std::min(bin, static_cast<double>(kDistances)));
 }
 
-// The predictor stands at the time of `truth`.
-Sample compare(const Start& start, const Moment& truth, Vec2 extrapolated, const predict::Predictor& predictor,
-               Vec2 predicted) {
-  const predict::Region region50 = predictor.region(0.5), region95 = predictor.region(0.95);
+// The prediction is for the time of `truth`.
+Sample compare(const Start& start, const learn::Moment& truth, const predict::Prediction& prediction) {
+  const Vec2 extrapolated = prediction.extrapolated.pose.position(), predicted = prediction.state.pose.position();
   const auto outcome = [&](Vec2 true_for_extrapolation, Vec2 true_for_prediction) -> Sample::Outcome {
     return {static_cast<float>(distance(extrapolated, true_for_extrapolation)),
-            static_cast<float>(distance(predicted, true_for_prediction)), region50.contains(true_for_prediction),
-            region95.contains(true_for_prediction)};
+            static_cast<float>(distance(predicted, true_for_prediction)),
+            prediction.region50.contains(true_for_prediction), prediction.region95.contains(true_for_prediction)};
   };
   const Vec2 there = truth.pose.position();
   const Vec2 moved = there - start.truth.pose.position();
   Sample sample;
   sample.by = {outcome(there, there), outcome(start.extrapolation + moved, start.prediction + moved)};
-  sample.radius95 = static_cast<float>(region95.radius());
+  sample.radius95 = static_cast<float>(prediction.region95.radius());
   sample.distance = distance_bin(truth.driven - start.truth.driven);
   return sample;
 }
@@ -140,24 +138,22 @@ std::optional<double> significant_from(const std::vector<ErrorBin>& bins) {
 
 }  // namespace
 
-std::vector<Sample> score(const Drive& drive, std::span<const robot::Report> messages,
+std::vector<Sample> score(const learn::Drive& drive, std::span<const robot::Report> messages,
                           const predict::ReplicaModel& model) {
   std::vector<Sample> samples;
-  predict::Predictor predictor(model);
+  predict::LiveRobot live(model);
   for (std::size_t i = 0; i < messages.size(); ++i) {
     const robot::Report& report = messages[i];
-    predictor.resync(report);
+    live.take(report);
     const double time = to_seconds(report.time);
     const auto then = drive.at(time);
     if (!then) continue;
-    const Start start{*then, report.state.pose.position(), predictor.advance(report.time).pose.position()};
+    const Start start{*then, report.state.pose.position(), live.at(report.time).state.pose.position()};
     for (std::size_t k = 0; k < kGaps; ++k) {
       const Duration gap = from_seconds(static_cast<double>(k + 1) * kGapStep);
       const auto truth = drive.at(time + to_seconds(gap));
       if (!truth) break;
-      const Vec2 predicted = predictor.advance(report.time + gap).pose.position();
-      const Vec2 extrapolated = predict::extrapolate(report, gap).pose.position();
-      Sample sample = compare(start, *truth, extrapolated, predictor, predicted);
+      Sample sample = compare(start, *truth, live.at(report.time + gap));
       sample.message = static_cast<std::uint32_t>(i);
       sample.gap = static_cast<std::uint8_t>(k);
       samples.push_back(sample);

@@ -9,9 +9,9 @@
 #include <span>
 #include <vector>
 
+#include "forerun/learn/drive.hpp"
 #include "forerun/predict/replica.hpp"
 #include "forerun/robot/report.hpp"
-#include "forerun/study/drive.hpp"
 
 namespace forerun::study {
 
@@ -45,7 +45,7 @@ struct Sample {
 
 // Every message at every gap within the drive. The predictor is given the messages up to the one scored, and nothing
 // else; `messages` are those of the drive's reports that arrive.
-[[nodiscard]] std::vector<Sample> score(const Drive& drive, std::span<const robot::Report> messages,
+[[nodiscard]] std::vector<Sample> score(const learn::Drive& drive, std::span<const robot::Report> messages,
                                         const predict::ReplicaModel& model);
 
 // Errors of all samples with one gap, or one distance travelled since the message.

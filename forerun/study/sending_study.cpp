@@ -19,7 +19,7 @@ namespace forerun::study {
 namespace {
 
 // On both sides. Without an ensemble, so that a sweep takes seconds: the likeliest replica is compared.
-const predict::PredictorParams kPredictor{.ensemble = {.members = 0}};
+const predict::LiveParams kViewer{.predictor = {.ensemble = {.members = 0}}};
 
 constexpr double kLook = 0.05;   // the robot side looks at its robot so often, and so often the error counts [s]
 constexpr double kPing = 1.0;    // as viewers do [s]
@@ -31,17 +31,17 @@ constexpr std::array kThresholds{0.02, 0.035, 0.05, 0.07, 0.1, 0.14, 0.2, 0.3, 0
 constexpr std::size_t kEnvelope = sync::kDataHeaderSize + sync::kStampSize + sync::kFrameHeaderSize + sync::kTagSize;
 
 // What a robot could have said at every look, and where it truly was.
-struct Recording {
+struct ObservedDrive {
   std::vector<robot::Report> reports;
   std::vector<Vec2> truth;
 };
 
-Result<Recording> record(const SendingInputs& inputs, std::uint64_t seed) {
-  const auto model = sim::make_model({inputs.world, inputs.robot, inputs.scenario, inputs.reality, seed});
+Result<ObservedDrive> record(const sim::Setting& inputs, std::uint64_t seed) {
+  const auto model = sim::make_model(inputs, seed);
   if (!model) return model.error();
   navigate::Navigator navigator(model->planning, model->robot);
   sim::Loop loop(*model, navigator);
-  Recording recording;
+  ObservedDrive recording;
   RobotTime next;
   while (!loop.finished() && to_seconds(loop.time()) < inputs.scenario.time_limit) {
     if (loop.time() >= next) {
@@ -110,15 +110,15 @@ class Watch {
         down_(params, Random(seed, 0xd0)),
         up_(params, Random(seed, 0x0b)),
         round_trip_(from_seconds(2 * params.delay_s + kJitter)),
-        viewer_(model, kPredictor) {}
+        viewer_(model, kViewer) {}
 
-  Tally run(const Recording& recording) {
+  Tally run(const ObservedDrive& recording) {
     for (std::size_t i = 0; i < recording.reports.size(); ++i) {
       const robot::Report& report = recording.reports[i];
       robot_side(report);
       viewer_side(report.time);
       if (!newest_) continue;
-      const Vec2 shown = viewer_.advance(report.time).pose.position();
+      const Vec2 shown = viewer_.at(report.time).state.pose.position();
       tally_.error += distance(shown, recording.truth[i]);
       tally_.n += 1;
     }
@@ -144,7 +144,7 @@ class Watch {
 
   void viewer_side(RobotTime now) {
     while (const auto report = down_.receive(now)) {
-      viewer_.resync(*report);
+      viewer_.take(*report);
       newest_ = report->sequence;
     }
     if (!newest_ || now < next_ping_) return;
@@ -156,7 +156,7 @@ class Watch {
   Pipe<robot::Report> down_;
   Pipe<std::uint32_t> up_;
   Duration round_trip_;
-  predict::Predictor viewer_;
+  predict::LiveRobot viewer_;
   robot::Report report_;  // that was sent last
   std::optional<std::uint32_t> newest_;
   RobotTime next_ping_;
@@ -171,14 +171,14 @@ struct RunTallies {
 constexpr std::size_t kSettings = kIntervals.size() + kThresholds.size();
 
 // One drive with one of the settings, first the intervals and then the thresholds.
-void watch(const Recording& recording, const predict::ReplicaModel& model, const SendingParams& params,
+void watch(const ObservedDrive& recording, const predict::ReplicaModel& model, const SendingParams& params,
            std::uint64_t seed, std::size_t setting, RunTallies& tallies) {
   if (setting < kIntervals.size()) {
     Timed rule(kIntervals[setting]);
     tallies.timed[setting] = Watch(model, params, seed, rule).run(recording);
   } else {
     const std::size_t i = setting - kIntervals.size();
-    predict::SendRule rule(model, {kThresholds[i], params.base_interval_s, kShortestInterval, kPredictor});
+    predict::SendRule rule(model, {kThresholds[i], params.base_interval_s, kShortestInterval, kViewer});
     tallies.threshold[i] = Watch(model, params, seed, rule).run(recording);
   }
 }
@@ -254,8 +254,8 @@ void compare_curves(SendingResult& result) {
 
 namespace {
 
-Result<std::vector<Recording>> record_all(const SendingInputs& inputs, const SendingParams& params) {
-  std::vector<Recording> recordings(static_cast<std::size_t>(params.runs));
+Result<std::vector<ObservedDrive>> record_all(const sim::Setting& inputs, const SendingParams& params) {
+  std::vector<ObservedDrive> recordings(static_cast<std::size_t>(params.runs));
   std::vector<std::optional<Error>> errors(recordings.size());
   static_cast<void>(for_each_piece(recordings.size(), [&](std::size_t i) {
     auto recording = record(inputs, params.seed + i);
@@ -273,7 +273,7 @@ Result<std::vector<Recording>> record_all(const SendingInputs& inputs, const Sen
 
 }  // namespace
 
-Result<SendingResult> run_sending_study(const SendingInputs& inputs, const SendingParams& params,
+Result<SendingResult> run_sending_study(const sim::Setting& inputs, const SendingParams& params,
                                         const std::function<bool(double)>& on_progress) {
   const auto model = predict::make_replica_model(inputs.world, inputs.robot);
   if (!model) return model.error();

@@ -9,18 +9,10 @@
 
 #include "forerun/base/result.hpp"
 #include "forerun/robot/description.hpp"
-#include "forerun/sim/reality.hpp"
-#include "forerun/sim/scenario.hpp"
+#include "forerun/sim/model.hpp"
 #include "forerun/world/world.hpp"
 
 namespace forerun::study {
-
-struct SendingInputs {
-  const world::World& world;
-  const robot::Description& robot;  // as the copy believes it to be
-  const sim::Scenario& scenario;
-  sim::Reality reality;
-};
 
 struct SendingParams {
   int runs = 5;
@@ -49,7 +41,7 @@ struct SendingResult {
 };
 
 // `on_progress` is told the share done, and ends the study early, without figures, by giving false.
-[[nodiscard]] Result<SendingResult> run_sending_study(const SendingInputs& inputs, const SendingParams& params,
+[[nodiscard]] Result<SendingResult> run_sending_study(const sim::Setting& inputs, const SendingParams& params,
                                                       const std::function<bool(double)>& on_progress = {});
 
 // The least that reaches this mean error, between the settings that were tried; nothing outside what they reach.

@@ -5,8 +5,7 @@
 #include <optional>
 
 #include "forerun/base/check.hpp"
-#include "forerun/predict/extrapolation.hpp"
-#include "forerun/predict/predictor.hpp"
+#include "forerun/predict/live_robot.hpp"
 
 namespace forerun::study {
 namespace {
@@ -20,30 +19,25 @@ constexpr double kLongJump = 1;       // as paper 2 counts them [m]
 // An operator's side that knows the messages so far, and nothing else.
 class Follower {
  public:
-  explicit Follower(const predict::ReplicaModel& model) : predictor_(model) {}
+  explicit Follower(const predict::ReplicaModel& model) : live_(model) {}
 
-  void receive(const robot::Report& report) {
-    predictor_.resync(report);
-    newest_ = &report;
-  }
-  [[nodiscard]] const robot::State& estimate(RobotTime time) { return predictor_.advance(time); }
+  void receive(const robot::Report& report) { live_.take(report); }
+  [[nodiscard]] robot::State estimate(RobotTime time) { return live_.at(time).state; }
   // What is said of this moment, beside the truth.
-  [[nodiscard]] std::optional<TrackPoint> look(const Drive& drive, RobotTime time) {
+  [[nodiscard]] std::optional<TrackPoint> look(const learn::Drive& drive, RobotTime time) {
     const auto truth = drive.at(to_seconds(time));
     if (!truth) return std::nullopt;
-    const Duration gap = time - newest_->time;
-    const Pose2 predicted = predictor_.advance(time).pose;
-    return TrackPoint{to_seconds(time), to_seconds(gap),        truth->pose, predict::extrapolate(*newest_, gap).pose,
-                      predicted,        predictor_.region(0.95)};
+    const predict::Prediction now = live_.at(time);
+    return TrackPoint{to_seconds(time),      to_seconds(now.gap), truth->pose,
+                      now.extrapolated.pose, now.state.pose,      now.region95};
   }
 
  private:
-  predict::Predictor predictor_;
-  const robot::Report* newest_ = nullptr;
+  predict::LiveRobot live_;
 };
 
-std::vector<const robot::Report*> draw_messages(const Drive& drive, double loss, std::uint64_t seed) {
-  const std::vector<bool> arrives = draw_arrivals(drive.reports.size(), loss, seed);
+std::vector<const robot::Report*> draw_messages(const learn::Drive& drive, double loss, std::uint64_t seed) {
+  const std::vector<bool> arrives = learn::draw_arrivals(drive.reports.size(), loss, seed);
   std::vector<const robot::Report*> messages;
   for (std::size_t i = 0; i < arrives.size(); ++i) {
     if (arrives[i]) messages.push_back(&drive.reports[i]);
@@ -51,13 +45,13 @@ std::vector<const robot::Report*> draw_messages(const Drive& drive, double loss,
   return messages;
 }
 
-double driving_speed(const Drive& drive) {
+double driving_speed(const learn::Drive& drive) {
   double way = 0, time = 0;
   for (std::size_t i = 1; i < drive.truth.size(); ++i) {
     const double step = drive.truth[i].driven - drive.truth[i - 1].driven;
-    if (step < kMoving * kTruthStep) continue;
+    if (step < kMoving * learn::kTruthStep) continue;
     way += step;
-    time += kTruthStep;
+    time += learn::kTruthStep;
   }
   return time > 0 ? way / time : 0;
 }
@@ -94,7 +88,7 @@ class Screen {
 };
 
 // A message comes in: ends the piece before and begins the next.
-void take(const robot::Report& message, const Drive& drive, Follower& follower, Trajectories& result) {
+void take(const robot::Report& message, const learn::Drive& drive, Follower& follower, Trajectories& result) {
   std::optional<TrackPoint> before;
   if (!result.pieces.empty()) before = follower.look(drive, message.time);
   follower.receive(message);
@@ -112,7 +106,7 @@ void take(const robot::Report& message, const Drive& drive, Follower& follower, 
 
 }  // namespace
 
-Trajectories follow(const Drive& drive, const predict::ReplicaModel& model, double loss, std::uint64_t seed,
+Trajectories follow(const learn::Drive& drive, const predict::ReplicaModel& model, double loss, std::uint64_t seed,
                     const predict::ShownParams& shown) {
   Trajectories result;
   result.n_sent = drive.reports.size();
@@ -143,7 +137,7 @@ Trajectories follow(const Drive& drive, const predict::ReplicaModel& model, doub
 namespace {
 
 // The report with which the gap begins; none where the robot never leaves a goal.
-std::optional<std::size_t> find_departure(const Drive& drive, GapStart start) {
+std::optional<std::size_t> find_departure(const learn::Drive& drive, GapStart start) {
   using robot::TaskState;
   const auto& reports = drive.reports;
   std::size_t i = 0;
@@ -160,7 +154,7 @@ std::optional<std::size_t> find_departure(const Drive& drive, GapStart start) {
 }
 
 // The report after which prediction and extrapolation part most, of those with a whole gap after them.
-std::optional<std::size_t> find_widest(const Drive& drive, const predict::ReplicaModel& model, double length) {
+std::optional<std::size_t> find_widest(const learn::Drive& drive, const predict::ReplicaModel& model, double length) {
   std::optional<std::size_t> widest;
   double most = -1;
   Follower follower(model);
@@ -182,7 +176,7 @@ std::optional<std::size_t> find_widest(const Drive& drive, const predict::Replic
 
 }  // namespace
 
-Gap room_gap(const Drive& drive, const predict::ReplicaModel& model, GapStart start, double length_s) {
+Gap room_gap(const learn::Drive& drive, const predict::ReplicaModel& model, GapStart start, double length_s) {
   Gap gap{.start = start};
   auto first = find_departure(drive, start);
   gap.at_goal = first && drive.at(to_seconds(drive.reports[*first].time) + length_s);

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "forerun/geom/pose.hpp"
+#include "forerun/learn/drive.hpp"
 #include "forerun/predict/region.hpp"
 #include "forerun/predict/replica.hpp"
 #include "forerun/predict/shown.hpp"
-#include "forerun/study/drive.hpp"
 
 namespace forerun::study {
 
@@ -55,7 +55,7 @@ struct Trajectories {
 inline constexpr double kFrameRate = 60;  // of the operator's screen [1/s]
 
 // The whole drive, with each message lost with the probability `loss`. Nothing of the truth goes into an estimate.
-[[nodiscard]] Trajectories follow(const Drive& drive, const predict::ReplicaModel& model, double loss,
+[[nodiscard]] Trajectories follow(const learn::Drive& drive, const predict::ReplicaModel& model, double loss,
                                   std::uint64_t seed, const predict::ShownParams& shown = {});
 
 // With which message the gap begins.
@@ -73,7 +73,7 @@ struct Gap {
 
 inline constexpr double kPaperGap = 12.5;  // [s]
 
-[[nodiscard]] Gap room_gap(const Drive& drive, const predict::ReplicaModel& model,
+[[nodiscard]] Gap room_gap(const learn::Drive& drive, const predict::ReplicaModel& model,
                            GapStart start = GapStart::before_leaving, double length_s = kPaperGap);
 
 // The point nearest to this gap; there must be one.

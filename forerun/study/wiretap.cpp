@@ -9,8 +9,11 @@ constexpr std::size_t kKept = 4096;  // datagrams that the hostile one can remem
 
 }  // namespace
 
-Wiretap::Wiretap(const sim::LinkProfile& profile, const TapHabits& habits, std::uint64_t seed)
-    : habits_(habits), up_(profile, sim::Way::up, seed), down_(profile, sim::Way::down, seed), random_(seed, 0x7a9) {}
+Wiretap::Wiretap(const impair::LinkProfile& profile, const TapHabits& habits, std::uint64_t seed)
+    : habits_(habits),
+      up_(profile, impair::Way::up, seed),
+      down_(profile, impair::Way::down, seed),
+      random_(seed, 0x7a9) {}
 
 TrueTime Wiretap::next_arrival() const noexcept {
   return under_way_.empty() ? TrueTime{INT64_MAX} : under_way_.top().at;
@@ -28,7 +31,7 @@ void Wiretap::deliver(Parcel parcel, Duration delay) {
   under_way_.push(std::move(parcel));
 }
 
-void Wiretap::send(TrueTime now, sim::Way way, const sync::Address& from, Bytes datagram) {
+void Wiretap::send(TrueTime now, impair::Way way, const sync::Address& from, Bytes datagram) {
   Parcel parcel{.at = now,
                 .sent = now,
                 .order = 0,
@@ -37,7 +40,7 @@ void Wiretap::send(TrueTime now, sim::Way way, const sync::Address& from, Bytes 
                 .origin = Origin::sent,
                 .from = from,
                 .bytes = {datagram.begin(), datagram.end()}};
-  const auto delays = (way == sim::Way::up ? up_ : down_).carry(now - TrueTime{}, datagram.size());
+  const auto delays = (way == impair::Way::up ? up_ : down_).carry(now - TrueTime{}, datagram.size());
   keep(parcel);
   if (!delays.empty()) ++counts_.arrived;
   if (!delays.empty() && random_.uniform() < habits_.withhold) {
@@ -67,7 +70,7 @@ void Wiretap::replay(TrueTime now) {
   parcel.at = parcel.sent = now;
   parcel.origin = Origin::replayed;
   if (random_.uniform() < 0.3) parcel.from.port ^= 0x55;
-  if (random_.uniform() < 0.1) parcel.way = parcel.way == sim::Way::up ? sim::Way::down : sim::Way::up;
+  if (random_.uniform() < 0.1) parcel.way = parcel.way == impair::Way::up ? impair::Way::down : impair::Way::up;
   ++counts_.replayed;
   deliver(std::move(parcel), from_seconds(random_.uniform(0.001, 3)));
 }

@@ -8,7 +8,7 @@
 
 #include "forerun/base/bytes.hpp"
 #include "forerun/base/random.hpp"
-#include "forerun/sim/link.hpp"
+#include "forerun/impair/link.hpp"
 #include "forerun/study/sim_clock.hpp"
 #include "forerun/sync/address.hpp"
 
@@ -27,7 +27,7 @@ struct Parcel {
   TrueTime sent;        // left
   std::uint64_t order;  // of being handed over, decides between equals
   std::uint64_t id;     // of the datagram that it is, or was made from
-  sim::Way way;
+  impair::Way way;
   Origin origin;
   sync::Address from;
   std::vector<std::uint8_t> bytes;
@@ -51,10 +51,10 @@ struct TapCounts {
 class Wiretap {
  public:
   // `profile` must outlive it.
-  Wiretap(const sim::LinkProfile& profile, const TapHabits& habits, std::uint64_t seed);
+  Wiretap(const impair::LinkProfile& profile, const TapHabits& habits, std::uint64_t seed);
 
   // A datagram leaves one end.
-  void send(TrueTime now, sim::Way way, const sync::Address& from, Bytes datagram);
+  void send(TrueTime now, impair::Way way, const sync::Address& from, Bytes datagram);
   [[nodiscard]] TrueTime next_arrival() const noexcept;  // far in the future when nothing is under way
   [[nodiscard]] Parcel take();
   [[nodiscard]] const TapCounts& counts() const noexcept { return counts_; }
@@ -66,8 +66,8 @@ class Wiretap {
   void keep(const Parcel& parcel);
 
   TapHabits habits_;
-  sim::Link up_;
-  sim::Link down_;
+  impair::Link up_;
+  impair::Link down_;
   Random random_;
   std::uint64_t next_order_ = 0;
   std::vector<Parcel> kept_;  // seen lately and long ago

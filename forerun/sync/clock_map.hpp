@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "forerun/base/time.hpp"
-#include "forerun/sync/calibration.hpp"
+#include "forerun/sync/coverage_factor.hpp"
 #include "forerun/sync/envelope.hpp"
 #include "forerun/sync/step_detector.hpp"
 
@@ -85,7 +85,7 @@ class ClockFilter {
   Envelope out_;   // received − sent: the way to the remote side + offset
   Envelope home_;  // back − answered: the way home − offset
   StepDetector detector_;
-  Calibration calibration_;
+  CoverageFactor calibration_;
   std::int64_t local_zero_ = 0;   // times are counted from here
   std::int64_t offset_zero_ = 0;  // offsets are counted from here
   std::int64_t last_sent_ = 0;

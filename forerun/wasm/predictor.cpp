@@ -1,37 +1,32 @@
 // Reports and predictions behind the C interface.
-#include <algorithm>
-#include <cmath>
+#include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
-#include "forerun/predict/extrapolation.hpp"
-#include "forerun/predict/predictor.hpp"
+#include "forerun/predict/live_robot.hpp"
 #include "forerun/predict/shown.hpp"
 #include "forerun/sync/report_wire.hpp"
 #include "forerun/wasm/capacity.hpp"
-#include "forerun/wasm/look_ahead.hpp"
 #include "forerun/wasm/model.hpp"
 #include "forerun/wasm/results.hpp"
 
 struct ForerunPredictor {
   explicit ForerunPredictor(std::shared_ptr<const forerun::wasm::Model> its_model)
       : model(std::move(its_model)),
-        predictor(model->replica),
+        live(std::shared_ptr<const forerun::predict::ReplicaModel>(model, &model->replica)),
         shown(model->replica.planning, model->bundle.robot.footprint.radius) {}
 
   std::shared_ptr<const forerun::wasm::Model> model;
-  std::optional<forerun::predict::Predictor> predictor;
-  std::optional<forerun::robot::Report> newest;
-  forerun::RobotTime time;      // advanced to …
-  forerun::robot::State state;  // … and the state then
+  forerun::predict::LiveRobot live;
+  forerun::predict::Prediction now;  // as last asked for
   forerun::predict::ShownRobot shown;
-  std::optional<forerun::wasm::LookAhead> look_ahead;  // made when first asked for
 };
 
 namespace forerun::wasm {
 namespace {
 
-constexpr Duration kHorizon = from_seconds(FORERUN_HORIZON_S);
+static_assert(predict::LiveParams{}.horizon_s == static_cast<double>(FORERUN_HORIZON_S));
 
 std::optional<robot::Report> decode(Bytes body) {
   const sync::DecodedReport decoded = sync::decode_report(body);
@@ -39,37 +34,22 @@ std::optional<robot::Report> decode(Bytes body) {
   return decoded.report;
 }
 
-void give_prediction(const ForerunPredictor& p) {
+void give_region(const predict::Region& region) {
+  for (const double number : {region.centre.x, region.centre.y, region.major, region.minor, region.heading}) {
+    results().numbers.push_back(number);
+  }
+}
+
+void give_prediction(const predict::Prediction& p) {
   const robot::State& state = p.state;
-  const predict::Region half = p.predictor->region(0.5), most = p.predictor->region(0.95);
-  const predict::Replica& replica = p.predictor->replica();
-  const Duration gap = p.time - p.newest->time;
-  const Pose2 ahead = predict::extrapolate(*p.newest, gap).pose;
-  const Vec2 target = replica.decision().target;
-  give({state.pose.x,
-        state.pose.y,
-        state.pose.theta,
-        state.velocity.vx,
-        state.velocity.vy,
-        state.velocity.w,
-        static_cast<double>(replica.task()),
-        target.x,
-        target.y,
-        to_seconds(gap),
-        half.centre.x,
-        half.centre.y,
-        half.major,
-        half.minor,
-        half.heading,
-        most.centre.x,
-        most.centre.y,
-        most.major,
-        most.minor,
-        most.heading,
-        ahead.x,
-        ahead.y,
-        ahead.theta,
-        p.predictor->speed_scale()});
+  give({state.pose.x, state.pose.y, state.pose.theta, state.velocity.vx, state.velocity.vy, state.velocity.w,
+        static_cast<double>(p.task), p.target.x, p.target.y, to_seconds(p.gap)});
+  give_region(p.region50);
+  give_region(p.region95);
+  const Pose2& on = p.extrapolated.pose;
+  for (const double number : {on.x, on.y, on.theta, p.speed_scale, static_cast<double>(p.status)}) {
+    results().numbers.push_back(number);
+  }
 }
 
 void give_report(const robot::Report& r) {
@@ -139,33 +119,22 @@ void forerun_predictor_free(ForerunPredictor* predictor) { delete predictor; }
 int32_t forerun_predictor_resync(ForerunPredictor* p, const uint8_t* body, uint32_t size) {
   const auto report = forerun::wasm::decode({body, size});
   if (!report) return FORERUN_REFUSED;
-  if (p->newest && p->newest->time == report->time && p->newest->sequence == report->sequence) return FORERUN_IGNORED;
-  const bool anew =
-      p->newest && (report->time < p->newest->time || report->time - p->newest->time > forerun::wasm::kHorizon);
-  if (anew) {
-    p->predictor.reset();  // first, so that its memory serves the next one
-    p->predictor.emplace(p->model->replica);
-  }
-  p->newest = *report;
-  p->predictor->resync(*report);
-  p->time = report->time;
-  p->state = p->predictor->advance(report->time);
+  if (p->live.take(*report) == forerun::predict::Taken::known) return FORERUN_IGNORED;
+  p->now = p->live.at(report->time);
   return FORERUN_OK;
 }
 
 int32_t forerun_predictor_advance(ForerunPredictor* p, int64_t robot_time_ns) {
-  if (!p->newest) return FORERUN_NOT_YET;
-  const forerun::RobotTime last = p->newest->time + forerun::wasm::kHorizon;
-  p->time = std::clamp(forerun::RobotTime{robot_time_ns}, p->time, last);
-  p->state = p->predictor->advance(p->time);
-  forerun::wasm::give_prediction(*p);
-  return robot_time_ns > last.ns ? FORERUN_STALE : FORERUN_OK;
+  if (!p->live.newest()) return FORERUN_NOT_YET;
+  p->now = p->live.at(forerun::RobotTime{robot_time_ns});
+  forerun::wasm::give_prediction(p->now);
+  return p->now.status == forerun::predict::Status::stale ? FORERUN_STALE : FORERUN_OK;
 }
 
 int32_t forerun_predictor_show(ForerunPredictor* p, double frame_s) {
-  if (!p->newest) return FORERUN_NOT_YET;
+  if (!p->live.newest()) return FORERUN_NOT_YET;
   if (!(frame_s > 0 && frame_s < 1e6)) return refuse("the frame's time must be more than 0 s");
-  const forerun::predict::Shown shown = p->shown.update(p->state, frame_s);
+  const forerun::predict::Shown shown = p->shown.update(p->now.state, frame_s);
   give({shown.pose.x, shown.pose.y, shown.pose.theta, shown.presence, shown.jumped ? 1.0 : 0.0,
         shown.on_plan ? 1.0 : 0.0, shown.behind});
   return FORERUN_OK;
@@ -177,23 +146,21 @@ int32_t forerun_predictor_show_anew(ForerunPredictor* p) {
 }
 
 int32_t forerun_predictor_look_ahead(ForerunPredictor* p, double ahead_s, double step_s) {
-  if (!p->newest) return FORERUN_NOT_YET;
+  if (!p->live.newest()) return FORERUN_NOT_YET;
   if (!(ahead_s >= 0 && ahead_s <= 60 && step_s >= 0.05 && step_s <= 60)) {
     return refuse("the way ahead can be at most 60 s long, in steps of 0.05 s to 60 s");
   }
-  if (!p->look_ahead) {
+  if (!p->live.has_looked_ahead()) {
     const auto& frame = p->model->replica.planning.grid.frame();
     const double needed =
         forerun::predict::kPlannedGoals * forerun::wasm::bytes_for_values(frame) + forerun::wasm::kBytesForControl;
     if (auto room = forerun::wasm::check_room("the way ahead", needed); !room) return refuse(room.error().message);
-    p->look_ahead.emplace(p->model->replica);
   }
+  std::vector<forerun::Pose2> way(static_cast<std::size_t>(ahead_s / step_s) + 1);
+  const std::size_t n = p->live.way_ahead(forerun::from_seconds(step_s), way);
   give({});
-  p->look_ahead->start(*p->newest, {p->time, p->state, p->predictor->replica().task(), p->predictor->speed_scale()});
-  const int n_steps = static_cast<int>(ahead_s / step_s);
-  for (int i = 0; i <= n_steps; ++i) {
-    const forerun::Pose2 pose = p->look_ahead->pose_after(forerun::from_seconds(i * step_s));
+  for (const forerun::Pose2& pose : way) {
     for (const double number : {pose.x, pose.y, pose.theta}) results().numbers.push_back(number);
   }
-  return n_steps + 1;
+  return static_cast<int32_t>(n);
 }

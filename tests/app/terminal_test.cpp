@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "forerun/app/output.hpp"
+#include "forerun/io/text.hpp"
 
 namespace forerun::app {
 namespace {
@@ -55,8 +56,8 @@ class FakeTerminal {
 
 TEST(Report, GivesTheExitCodeOfTheKind) {
   testing::internal::CaptureStderr();
-  EXPECT_EQ(report(Error{"wrong"}), 2);
-  EXPECT_EQ(report(Error{"out of reach", ErrorKind::impossible}), 1);
+  EXPECT_EQ(complain(Error{"wrong"}), 2);
+  EXPECT_EQ(complain(Error{"out of reach", ErrorKind::impossible}), 1);
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "forerun: wrong\nforerun: out of reach\n");
 }
 
@@ -122,8 +123,8 @@ TEST(InterruptsDeathTest, TheSecondEndsTheProgram) {
 }
 
 TEST(ToHex, HasSixteenDigits) {
-  EXPECT_EQ(to_hex(0), "0000000000000000");
-  EXPECT_EQ(to_hex(0xdeadbeef12345678u), "deadbeef12345678");
+  EXPECT_EQ(io::to_hex(0), "0000000000000000");
+  EXPECT_EQ(io::to_hex(0xdeadbeef12345678u), "deadbeef12345678");
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
+#include "forerun/impair/link.hpp"
 #include "forerun/io/link_profile_file.hpp"
-#include "forerun/sim/link.hpp"
 #include "tests/support/temp_folder.hpp"
 
 namespace forerun::io {
@@ -94,7 +94,7 @@ TEST(LinkProfile, ARecordingAloneIsAProfile) {
     ASSERT_TRUE(profile) << profile.error().message;
     EXPECT_EQ(profile->name, "walk");
     ASSERT_EQ(profile->trace.size(), 2u);
-    EXPECT_DOUBLE_EQ(sim::mean_delay(*profile, sim::Way::up), 0.1);
+    EXPECT_DOUBLE_EQ(impair::mean_delay(*profile, impair::Way::up), 0.1);
   }
 }
 
@@ -112,8 +112,8 @@ struct Summary {
   double largest = 0;
 };
 
-Summary summarize(const sim::LinkProfile& profile, sim::Way way) {
-  sim::Link link(profile, way, 1);
+Summary summarize(const impair::LinkProfile& profile, impair::Way way) {
+  impair::Link link(profile, way, 1);
   Summary summary;
   double n_lost = 0, n_arrived = 0;
   for (double t = 0; t < 6 * 3600; t += profile.sync_interval) {
@@ -147,7 +147,7 @@ TEST(LinkProfile, TheReadyMadeOnesDoWhatTheirNamesSay) {
     const auto profile = load_link_profile(expected.name);
     ASSERT_TRUE(profile) << profile.error().message;
     EXPECT_EQ(profile->name, expected.name);
-    for (const sim::Way way : {sim::Way::up, sim::Way::down}) {
+    for (const impair::Way way : {impair::Way::up, impair::Way::down}) {
       const Summary summary = summarize(*profile, way);
       EXPECT_GE(summary.lost, expected.lost_low) << expected.name;
       EXPECT_LE(summary.lost, expected.lost_high) << expected.name;

@@ -109,7 +109,7 @@ TEST(Follower, PredictsAStrangerBetterThanExtrapolation) {
   errand.goals = {{"east", kBehindTheWall, 2}, {"west", {2, 4.5}, 0}};
   robot::Description robot = make_hall_robot();
   robot.limits.max_speed = examples::PurePursuitParams{}.speed_mps;
-  const auto truth = sim::make_model({make_hall(), robot, errand, sim::kNoisy, 3});
+  const auto truth = sim::make_model({make_hall(), robot, errand, sim::kNoisy}, 3);
   ASSERT_TRUE(truth);
   examples::PurePursuit stranger(truth->planning, truth->robot);
   sim::Loop loop(*truth, stranger);

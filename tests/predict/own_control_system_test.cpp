@@ -33,7 +33,7 @@ robot::Description make_slow_robot() {
 // The pure-pursuit robot on its errand, and two copies of it.
 struct Errand {
   explicit Errand(const sim::Reality& reality)
-      : truth(sim::make_model({make_hall(), make_slow_robot(), errand(), reality, 5})),
+      : truth(sim::make_model({make_hall(), make_slow_robot(), errand(), reality}, 5)),
         own(truth->planning, truth->robot),
         loop(*truth, own),
         model(make_replica_model(make_hall(), make_slow_robot())),

@@ -44,7 +44,7 @@ class Trip {
  private:
   static sim::Model make(const sim::Reality& reality, const robot::Description& robot,
                          const std::vector<world::Mover>& in_the_way) {
-    sim::Model model = *sim::make_model({make_hall(), robot, errand(), reality, 5});
+    sim::Model model = *sim::make_model({make_hall(), robot, errand(), reality}, 5);
     model.cast.boxes = in_the_way;
     return model;
   }
@@ -220,21 +220,6 @@ TEST(Predictor, SaysNothingBeforeTheFirstReport) {
 }
 
 // The robot's clock steps by a year: nobody waits until replicas have lived through it.
-TEST(Predictor, TakesAReportFromMuchLaterAtOnce) {
-  OurTrip trip(sim::kNoisy);
-  const ReplicaModel model = *make_replica_model(make_hall(), make_hall_robot());
-  Predictor predictor(model);
-  for (int i = 0; i < 4; ++i) predictor.resync(trip.report_after(3));
-  const double scale = predictor.speed_scale(), doubt = predictor.doubt();
-  robot::Report report = trip.report_after(3);
-  report.time = report.time + from_seconds(365 * 86400.0);
-  predictor.resync(report);
-  EXPECT_EQ(predictor.speed_scale(), scale);
-  EXPECT_EQ(predictor.doubt(), doubt);
-  EXPECT_LT(distance(predictor.advance(report.time).pose.position(), report.state.pose.position()), 0.2);
-  EXPECT_EQ(predictor.replica().time(), report.time);
-}
-
 TEST(Predictor, ResyncsAndAdvancesWithoutAllocating) {
   OurTrip trip(sim::kMismatched);
   const ReplicaModel model = *make_replica_model(make_hall(), make_hall_robot());

@@ -257,17 +257,5 @@ TEST(Predictor, LearnsThatTheRobotIsSlowerThanItsDescription) {
   EXPECT_GT(predictor.speed_scale(), 0.75);
 }
 
-TEST(Predictor, IgnoresReportsThatAreOlderThanTheNewest) {
-  Twins twins;
-  const robot::Report old = twins.report();
-  twins.outing.run(3);
-  Predictor predictor(twins.model);
-  predictor.resync(twins.report());
-  const RobotTime now = twins.outing.loop->time() + from_seconds(1);
-  const Pose2 before = predictor.advance(now).pose;
-  predictor.resync(old);
-  EXPECT_EQ(predictor.advance(now).pose, before);
-}
-
 }  // namespace
 }  // namespace forerun::predict

@@ -17,7 +17,7 @@ std::string drive(const std::string& name, const sim::Reality& reality) {
   const auto scenario = io::load_scenario(*io::find_file(io::FileKind::scenario, name));
   const auto world = io::load_world(scenario->world);
   const auto robot = io::load_robot(scenario->robot);
-  const auto model = sim::make_model({*world, *robot, *scenario, reality, 1});
+  const auto model = sim::make_model({*world, *robot, *scenario, reality}, 1);
   navigate::Navigator navigator(model->planning, model->robot);
   sim::Loop loop(*model, navigator);
   while (!loop.finished() && to_seconds(loop.time()) < scenario->time_limit) loop.step();

@@ -37,7 +37,7 @@ Scenario errand() {
 }
 
 struct Outing {
-  explicit Outing(const Setup& setup) : model(make_model(setup)) {
+  Outing(const Setting& setting, std::uint64_t seed) : model(make_model(setting, seed)) {
     if (!model) return;
     navigator = std::make_unique<navigate::Navigator>(model->planning, model->robot);
     loop = std::make_unique<Loop>(*model, *navigator);
@@ -55,7 +55,7 @@ TEST(Loop, VisitsItsGoalsAtEveryLevelWithoutTouchingAnything) {
   const robot::Description robot = make_robot();
   const Scenario scenario = errand();
   for (const Reality& reality : kRealities) {
-    Outing run({world, robot, scenario, reality, 3});
+    Outing run({world, robot, scenario, reality}, 3);
     ASSERT_TRUE(run.model.ok());
     run.to_the_end();
     EXPECT_EQ(run.loop->executive().state(), navigate::TaskState::done) << reality.name;
@@ -69,8 +69,8 @@ TEST(Loop, SameSeedSameBitsOtherSeedOtherBits) {
   const world::World world = hall();
   const robot::Description robot = make_robot();
   const Scenario scenario = errand();
-  Outing a({world, robot, scenario, kNoisy, 7}), b({world, robot, scenario, kNoisy, 7}),
-      c({world, robot, scenario, kNoisy, 8});
+  Outing a({world, robot, scenario, kNoisy}, 7), b({world, robot, scenario, kNoisy}, 7),
+      c({world, robot, scenario, kNoisy}, 8);
   for (int i = 0; i < 4000; ++i) {
     a.loop->step();
     b.loop->step();
@@ -84,7 +84,7 @@ TEST(Loop, StepsAllocateNothing) {
   const world::World world = hall();
   const robot::Description robot = make_robot();
   const Scenario scenario = errand();
-  Outing run({world, robot, scenario, kCrowded, 1});
+  Outing run({world, robot, scenario, kCrowded}, 1);
   const AllocationCounter allocations;
   // long enough to reach a goal, wait, and plan to the next
   for (int i = 0; i < 20000 && !run.loop->finished(); ++i) run.loop->step();
@@ -97,7 +97,7 @@ TEST(Loop, ReportedPoseErrsByTheLevelsAmount) {
   const robot::Description robot = make_robot();
   Scenario scenario = errand();
   scenario.goals = {{"far", {28, 3}, 4000}};
-  Outing run({world, robot, scenario, kMismatched, 5});
+  Outing run({world, robot, scenario, kMismatched}, 5);
   double x2 = 0, theta2 = 0;
   int n = 0;
   while (to_seconds(run.loop->time()) < 4000) {
@@ -132,7 +132,7 @@ TEST(Loop, ControlPeriodVariesAsStated) {
     RobotTime last;
     double shortest = 1, longest = 0;
   } clock;
-  const auto model = make_model({world, robot, scenario, kNoisy, 1});
+  const auto model = make_model({world, robot, scenario, kNoisy}, 1);
   Loop loop(*model, clock);
   while (to_seconds(loop.time()) < 100) loop.step();
   EXPECT_NEAR(clock.n, 400, 10);
@@ -151,7 +151,7 @@ TEST(Loop, CountsABlindDriveIntoTheWallAsOneCollision) {
     bool can_reach_goal_from(Vec2) const noexcept override { return true; }
     navigate::Decision decide(const navigate::Percept&) noexcept override { return {{0.4, 0, 0}, {}, {}}; }
   } blind;
-  const auto model = make_model({world, robot, scenario, kExact, 1});
+  const auto model = make_model({world, robot, scenario, kExact}, 1);
   Loop loop(*model, blind);
   while (to_seconds(loop.time()) < 20) loop.step();
   EXPECT_EQ(loop.statistics().collisions, 1);
@@ -163,14 +163,14 @@ TEST(Model, SaysWhichGoalIsInAWallAndWhichCannotBeReached) {
   const robot::Description robot = make_robot();
   Scenario scenario = errand();
   scenario.goals[1].position = {6, 2};
-  const auto in_wall = make_model({world, robot, scenario, kNoisy, 1});
+  const auto in_wall = make_model({world, robot, scenario, kNoisy}, 1);
   ASSERT_FALSE(in_wall.ok());
   EXPECT_EQ(in_wall.error().kind, ErrorKind::bad_input);
   EXPECT_NE(in_wall.error().message.find("goal 2 (west) at (6, 2)"), std::string::npos);
 
   world::World closed = world;
   add_box(closed, {6, 5, 0}, {0.2, 2.2}, 2);
-  const auto cut_off = make_model({closed, robot, errand(), kNoisy, 1});
+  const auto cut_off = make_model({closed, robot, errand(), kNoisy}, 1);
   ASSERT_FALSE(cut_off.ok());
   EXPECT_EQ(cut_off.error().kind, ErrorKind::impossible);
   EXPECT_NE(cut_off.error().message.find("cannot be reached"), std::string::npos);
@@ -181,11 +181,11 @@ TEST(Model, FixedDoorsBecomePartOfTheWorld) {
   world.doors.push_back({.name = "gate", .hinge = {6, 4.1}, .width = 1.9, .closed_angle = kPi / 2, .open_angle = 0});
   const robot::Description robot = make_robot();
   Scenario scenario = errand();
-  const auto fixed = make_model({world, robot, scenario, kExact, 1});
+  const auto fixed = make_model({world, robot, scenario, kExact}, 1);
   EXPECT_TRUE(fixed->cast.doors.empty());
   EXPECT_GT(fixed->world.triangles.size(), world.triangles.size());
   scenario.doors = {{"gate", 5, 15}};
-  const auto moving = make_model({world, robot, scenario, kExact, 1});
+  const auto moving = make_model({world, robot, scenario, kExact}, 1);
   EXPECT_EQ(moving->cast.doors.size(), 1u);
   EXPECT_EQ(moving->world.triangles.size(), world.triangles.size());
 }
@@ -197,7 +197,7 @@ TEST(Loop, WaitsBehindAClosedDoorUntilItOpens) {
   Scenario scenario = errand();
   scenario.goals.resize(1);
   scenario.doors = {{"gate", 0, 60}};
-  Outing run({world, robot, scenario, kNoisy, 1});
+  Outing run({world, robot, scenario, kNoisy}, 1);
   while (to_seconds(run.loop->time()) < 55) run.loop->step();
   EXPECT_LT(run.loop->truth().pose.x, 6);
   run.to_the_end();

@@ -144,7 +144,7 @@ TEST(ModelBytes, EveryWorldAndRobotOfTheProjectSurvives) {
 
 TEST(ModelBytes, AReplicaOfTheUnpackedModelReachesTheSameState) {
   const auto drive = [](const world::World& world, const robot::Description& robot, const Scenario& scenario) {
-    const auto model = make_model({world, robot, scenario, kNoisy, 3});
+    const auto model = make_model({world, robot, scenario, kNoisy}, 3);
     navigate::Navigator navigator(model->planning, model->robot);
     Loop loop(*model, navigator);
     while (to_seconds(loop.time()) < 12) loop.step();

@@ -17,7 +17,7 @@ class EveryRobot : public testing::TestWithParam<const char*> {};
 
 void deliver(const world::World& world, const robot::Description& robot, const Scenario& scenario,
              const Reality& reality) {
-  const auto model = make_model({world, robot, scenario, reality, 11});
+  const auto model = make_model({world, robot, scenario, reality}, 11);
   ASSERT_TRUE(model.ok()) << model.error().message;
   navigate::Navigator navigator(model->planning, model->robot);
   Loop loop(*model, navigator);

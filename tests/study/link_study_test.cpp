@@ -12,8 +12,8 @@
 namespace forerun::study {
 namespace {
 
-sim::LinkProfile plain_link() {
-  sim::LinkProfile profile;
+impair::LinkProfile plain_link() {
+  impair::LinkProfile profile;
   profile.up.delay = profile.down.delay = 0.03;
   profile.up.jitter = profile.down.jitter = 0.01;
   profile.up.loss = profile.down.loss = 0.05;
@@ -21,7 +21,7 @@ sim::LinkProfile plain_link() {
 }
 
 TEST(LinkStudy, NothingHostileGetsThrough) {
-  sim::LinkProfile profile = plain_link();
+  impair::LinkProfile profile = plain_link();
   profile.up.duplicate = profile.down.duplicate = 0.1;
   profile.blackouts.push_back({.at = 100, .every = 200, .length = 30});
   LinkStudyParams params;
@@ -44,7 +44,7 @@ TEST(LinkStudy, NothingHostileGetsThrough) {
 }
 
 TEST(LinkStudy, TheSameSeedGivesTheSameFigures) {
-  const sim::LinkProfile profile = plain_link();
+  const impair::LinkProfile profile = plain_link();
   LinkStudyParams params;
   params.duration_s = 200;
   const LinkStudyResult a = run_link_study(profile, 7, params);
@@ -67,7 +67,7 @@ TEST(LinkStudy, TheLossAndDelayAreThoseOfTheProfile) {
 }
 
 TEST(LinkStudy, AConstantAsymmetryIsNotHeldAgainstTheClock) {
-  sim::LinkProfile profile = plain_link();
+  impair::LinkProfile profile = plain_link();
   profile.up.delay = 0.2;
   LinkStudyParams params;
   params.duration_s = 600;
@@ -103,10 +103,10 @@ TEST(Percentile, LiesBetweenItsNeighbours) {
 }
 
 TEST(Wiretap, KeepsWhatItSeesAndSendsItAgain) {
-  const sim::LinkProfile profile = plain_link();
+  const impair::LinkProfile profile = plain_link();
   Wiretap tap(profile, {.replay = 1, .forge = 1, .withhold = 0}, 5);
   for (std::uint8_t i = 0; i < 100; ++i)
-    tap.send(TrueTime{i * 1'000'000}, sim::Way::up, {{1}, 1}, std::vector<std::uint8_t>(40, i));
+    tap.send(TrueTime{i * 1'000'000}, impair::Way::up, {{1}, 1}, std::vector<std::uint8_t>(40, i));
   int counts[5] = {};
   TrueTime last;
   while (tap.next_arrival().ns != INT64_MAX) {

@@ -17,7 +17,7 @@ struct Office {
   world::World world = *io::load_world(scenario.world);
   robot::Description robot = *io::load_robot(scenario.robot);
 
-  [[nodiscard]] OfficeInputs inputs(const sim::Reality& reality) const { return {world, robot, scenario, reality}; }
+  [[nodiscard]] sim::Setting inputs(const sim::Reality& reality) const { return {world, robot, scenario, reality}; }
 };
 
 TEST(OfficeStudy, PredictionBeatsExtrapolationAndTheSameSeedGivesTheSameFigures) {

@@ -102,7 +102,7 @@ struct Straight {
   }
   robot::Description robot;
   predict::ReplicaModel model;
-  Drive drive;
+  learn::Drive drive;
 };
 
 TEST(Scoring, TakesTheReportedPosesErrorOutOfTheMotionSinceTheMessage) {

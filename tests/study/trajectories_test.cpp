@@ -20,23 +20,23 @@ const predict::ReplicaModel& hall_model() {
 }
 
 // Round the wall, a stay, and back.
-Drive make_drive(const sim::Reality& reality, double wait = 5, double interval = kInterval) {
+learn::Drive make_drive(const sim::Reality& reality, double wait = 5, double interval = kInterval) {
   sim::Scenario scenario;
   scenario.start = {1.5, 1.5, 0};
   scenario.goals = {{"there", {8, 3}, wait}, {"back", {2, 4.5}, 0}};
   const world::World world = make_hall();
   const robot::Description robot = make_hall_robot();
   const auto drive = simulate_drive({world, robot, scenario, reality}, interval, 3);
-  return drive.ok() ? *drive : Drive{};
+  return drive.ok() ? *drive : learn::Drive{};
 }
 
-const Drive& hall_drive() {
-  static const Drive drive = make_drive(sim::kMismatched);
+const learn::Drive& hall_drive() {
+  static const learn::Drive drive = make_drive(sim::kMismatched);
   return drive;
 }
 
 TEST(Trajectories, PredictionIsThePredictorsOwnAtEachMessage) {
-  const Drive& drive = hall_drive();
+  const learn::Drive& drive = hall_drive();
   ASSERT_GT(drive.reports.size(), 10u);
   const Trajectories all = follow(drive, hall_model(), 0, 1);
   EXPECT_EQ(all.n_received, drive.reports.size());
@@ -60,9 +60,9 @@ TEST(Trajectories, PredictionIsThePredictorsOwnAtEachMessage) {
 }
 
 TEST(Trajectories, ExtrapolationGoesOnFromTheNewestMessageThatArrived) {
-  const Drive& drive = hall_drive();
+  const learn::Drive& drive = hall_drive();
   const Trajectories some = follow(drive, hall_model(), 0.5, 2);
-  const std::vector<bool> arrives = draw_arrivals(drive.reports.size(), 0.5, 2);
+  const std::vector<bool> arrives = learn::draw_arrivals(drive.reports.size(), 0.5, 2);
   std::vector<robot::Report> arrived;
   for (std::size_t i = 0; i < arrives.size(); ++i) {
     if (arrives[i]) arrived.push_back(drive.reports[i]);
@@ -89,7 +89,7 @@ double step_limit(const predict::ShownParams& params) {
 
 TEST(Trajectories, WhatIsShownKeepsItsLargestStep) {
   // long gaps, so that there is something to correct
-  const Drive drive = make_drive(sim::kMismatched, 5, 4);
+  const learn::Drive drive = make_drive(sim::kMismatched, 5, 4);
   const Trajectories slow = follow(drive, hall_model(), 0.5, 4);
   EXPECT_GT(slow.max_shown_step_m, 0);
   EXPECT_LE(slow.max_shown_step_m, step_limit({}) + 1e-9);
@@ -119,7 +119,7 @@ TEST(Trajectories, CountsJumpsOfTheBareEstimates) {
 }
 
 TEST(RoomGap, BeginsWithTheLastMessageBeforeTheRobotLeaves) {
-  const Drive& drive = hall_drive();
+  const learn::Drive& drive = hall_drive();
   const Gap gap = room_gap(drive, hall_model());
   ASSERT_TRUE(gap.at_goal);
   ASSERT_FALSE(gap.points.empty());
@@ -138,7 +138,7 @@ TEST(RoomGap, BeginsWithTheLastMessageBeforeTheRobotLeaves) {
 }
 
 TEST(RoomGap, AsInThePapersItBeginsUnderWay) {
-  const Drive& drive = hall_drive();
+  const learn::Drive& drive = hall_drive();
   const Gap gap = room_gap(drive, hall_model(), GapStart::after_leaving, 6);
   ASSERT_TRUE(gap.at_goal);
   const Gap before = room_gap(drive, hall_model(), GapStart::before_leaving, 6);
@@ -148,7 +148,7 @@ TEST(RoomGap, AsInThePapersItBeginsUnderWay) {
 }
 
 TEST(RoomGap, KnowsNothingOfLaterMessages) {
-  Drive drive = hall_drive();
+  learn::Drive drive = hall_drive();
   const Gap gap = room_gap(drive, hall_model());
   for (robot::Report& report : drive.reports) {
     if (to_seconds(report.time) <= gap.points.front().time) continue;
@@ -161,7 +161,7 @@ TEST(RoomGap, KnowsNothingOfLaterMessages) {
 }
 
 TEST(RoomGap, WithoutAnyStayItIsWhereTheMethodsDifferMost) {
-  Drive drive = hall_drive();
+  learn::Drive drive = hall_drive();
   for (robot::Report& report : drive.reports) report.task = robot::TaskState::driving;
   const double length = 4;
   const Gap widest = room_gap(drive, hall_model(), GapStart::before_leaving, length);
@@ -177,11 +177,11 @@ TEST(RoomGap, WithoutAnyStayItIsWhereTheMethodsDifferMost) {
 }
 
 TEST(RoomGap, IsNotThereInADriveThatIsTooShort) {
-  Drive drive = hall_drive();
+  learn::Drive drive = hall_drive();
   drive.truth.resize(100);  // 5 s
   EXPECT_TRUE(room_gap(drive, hall_model()).points.empty());
-  EXPECT_TRUE(room_gap(Drive{}, hall_model()).points.empty());
-  EXPECT_TRUE(follow(Drive{}, hall_model(), 0, 1).pieces.empty());
+  EXPECT_TRUE(room_gap(learn::Drive{}, hall_model()).points.empty());
+  EXPECT_TRUE(follow(learn::Drive{}, hall_model(), 0, 1).pieces.empty());
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ struct Outing {
     sim::Scenario scenario;
     scenario.start = {1.5, 1.5, 0};
     scenario.goals = goals;
-    return sim::make_model({make_hall(), robot, scenario, reality, seed});
+    return sim::make_model({make_hall(), robot, scenario, reality}, seed);
   }
 };
 

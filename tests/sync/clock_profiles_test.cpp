@@ -37,14 +37,14 @@ struct Outcome {
 };
 
 // Half of what the way to the robot takes longer than the way back at the least [ns]; nobody can observe it.
-double half_asymmetry(const sim::LinkProfile& profile) {
-  const auto base = [](const sim::LinkPath& path) {
+double half_asymmetry(const impair::LinkProfile& profile) {
+  const auto base = [](const impair::LinkPath& path) {
     return path.delay + 0.5 * path.jump + (path.rate > 0 ? 110 * 8 / path.rate : 0);
   };
   return 0.5e9 * (base(profile.up) - base(profile.down));
 }
 
-Outcome experience(const sim::LinkProfile& profile, std::uint64_t seed, double seconds) {
+Outcome experience(const impair::LinkProfile& profile, std::uint64_t seed, double seconds) {
   ClockSimulation simulation(profile, seed);
   simulation.robots.drift = seed % 2 == 0 ? 150e-6 : -120e-6;
   simulation.operators.drift = 50e-6;

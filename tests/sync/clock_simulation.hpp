@@ -5,7 +5,7 @@
 #include <queue>
 #include <vector>
 
-#include "forerun/sim/link.hpp"
+#include "forerun/impair/link.hpp"
 #include "forerun/sync/clock_map.hpp"
 #include "forerun/sync/lateness.hpp"
 
@@ -37,8 +37,8 @@ class ClockSimulation {
   OperatorsClockMap operators_map;
   RobotsClockMap robots_map;
 
-  ClockSimulation(const sim::LinkProfile& profile, std::uint64_t seed)
-      : profile_(profile), up_(profile, sim::Way::up, seed), down_(profile, sim::Way::down, seed) {
+  ClockSimulation(const impair::LinkProfile& profile, std::uint64_t seed)
+      : profile_(profile), up_(profile, impair::Way::up, seed), down_(profile, impair::Way::down, seed) {
     events_.push({0, Kind::operator_sends, {}});
     events_.push({0, Kind::robot_sends, {}});
   }
@@ -118,9 +118,9 @@ class ClockSimulation {
     }
   }
 
-  const sim::LinkProfile& profile_;
-  sim::Link up_;
-  sim::Link down_;
+  const impair::LinkProfile& profile_;
+  impair::Link up_;
+  impair::Link down_;
   std::priority_queue<Event> events_;
   Newest at_robot_;
   Newest at_operator_;

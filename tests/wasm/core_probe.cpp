@@ -1,16 +1,17 @@
 // Prepares the comparison of core.wasm with the native core: writes the model bundle of every golden scenario, and what
 // the native predictor made of a drive, call by call. `core_probe FOLDER`
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include "forerun/io/file.hpp"
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/scenario_file.hpp"
 #include "forerun/io/world_file.hpp"
 #include "forerun/navigate/navigator.hpp"
-#include "forerun/predict/extrapolation.hpp"
-#include "forerun/predict/predictor.hpp"
+#include "forerun/predict/live_robot.hpp"
 #include "forerun/predict/shown.hpp"
 #include "forerun/sim/loop.hpp"
 #include "forerun/sim/model_bytes.hpp"
@@ -85,60 +86,74 @@ class Watcher {
   Watcher(const Inputs& inputs, Script& script)
       : script_(script),
         model_(std::move(*predict::make_replica_model(inputs.world, inputs.robot))),
-        predictor_(model_),
+        live_(model_),
         shown_(model_.planning, inputs.robot.footprint.radius) {}
 
   void take(const sync::ReportBody& body) {
-    report_ = *sync::decode_report({body.data(), body.size()}).report;
-    predictor_.resync(report_);
+    const auto taken = live_.take(*sync::decode_report({body.data(), body.size()}).report);
     std::string hex;
     for (const std::uint8_t byte : body) {
       char digits[3];
       std::snprintf(digits, sizeof digits, "%02x", byte);
       hex += digits;
     }
-    script_.word("resync").word(hex).end_line();
+    script_.word("resync").word(hex).word(taken == predict::Taken::known ? "known" : "new").end_line();
   }
   void look(RobotTime now) {
-    const robot::State state = predictor_.advance(now);
-    const auto& v = state.velocity;
-    script_.word("advance").word(std::to_string(now.ns)).pose(state.pose).number(v.vx).number(v.vy).number(v.w);
-    script_.number(static_cast<double>(predictor_.replica().task()));
-    script_.number(predictor_.replica().decision().target.x).number(predictor_.replica().decision().target.y);
-    script_.number(to_seconds(now - report_.time));
-    write_region(predictor_.region(0.5), script_);
-    write_region(predictor_.region(0.95), script_);
-    script_.pose(predict::extrapolate(report_, now - report_.time).pose).number(predictor_.speed_scale()).end_line();
-    const predict::Shown shown = shown_.update(state, 0.1);
+    const predict::Prediction p = live_.at(now);
+    const auto& v = p.state.velocity;
+    script_.word("advance").word(std::to_string(now.ns)).pose(p.state.pose).number(v.vx).number(v.vy).number(v.w);
+    script_.number(static_cast<double>(p.task)).number(p.target.x).number(p.target.y).number(to_seconds(p.gap));
+    write_region(p.region50, script_);
+    write_region(p.region95, script_);
+    script_.pose(p.extrapolated.pose).number(p.speed_scale).number(static_cast<double>(p.status)).end_line();
+    const predict::Shown shown = shown_.update(p.state, 0.1);
     script_.word("show 0.1").pose(shown.pose).number(shown.presence).number(shown.jumped ? 1 : 0);
     script_.number(shown.on_plan ? 1 : 0).number(shown.behind).end_line();
+  }
+  void look_ahead() {
+    std::array<Pose2, 21> way;
+    script_.word("look_ahead 10 0.5").number(static_cast<double>(live_.way_ahead(from_seconds(0.5), way)));
+    for (const Pose2& pose : way) script_.pose(pose);
+    script_.end_line();
   }
 
  private:
   Script& script_;
   predict::ReplicaModel model_;
-  predict::Predictor predictor_;
+  predict::LiveRobot live_;
   predict::ShownRobot shown_;
-  robot::Report report_;
 };
 
 void write_drive(const Inputs& inputs, Script& script) {
-  const auto model = sim::make_model({inputs.world, inputs.robot, inputs.scenario, sim::kMismatched, 1});
+  const auto model = sim::make_model({inputs.world, inputs.robot, inputs.scenario, sim::kMismatched}, 1);
   navigate::Navigator navigator(model->planning, model->robot);
   sim::Loop loop(*model, navigator);
   Watcher watcher(inputs, script);
   const double gaps[] = {0.5, 3, 12.5, 1, 6};  // between reports [s]
-  std::uint32_t n_reports = 0;
+  std::vector<sync::ReportBody> reports;
   double next_report = 0;
   for (int frame = 0; frame < 900; ++frame) {
     const double now = 0.1 * frame;
     while (to_seconds(loop.time()) < now) loop.step();
     if (now >= next_report) {
-      next_report = now + gaps[n_reports % 5];
-      watcher.take(*sync::encode_report(sim::make_report(loop, {.robot = 1, .sequence = n_reports++})));
+      next_report = now + gaps[reports.size() % 5];
+      const auto sequence = static_cast<std::uint32_t>(reports.size());
+      reports.push_back(*sync::encode_report(sim::make_report(loop, {.robot = 1, .sequence = sequence})));
+      watcher.take(reports.back());
     }
     watcher.look(loop.time());
+    if (frame % 100 == 50) watcher.look_ahead();
   }
+  // silence up to the horizon and beyond; the newest report once more; a robot side that was started anew
+  for (const double later : {60.0, 119.0, 121.0, 1e6}) watcher.look(loop.time() + from_seconds(later));
+  watcher.look_ahead();
+  watcher.take(reports.back());
+  watcher.look(loop.time());
+  watcher.take(reports.front());
+  for (const double later : {-1.0, 0.3, 3.0}) watcher.look(RobotTime{} + from_seconds(later));
+  watcher.take(*sync::encode_report(sim::make_report(loop, {.robot = 1, .sequence = 1000})));
+  watcher.look(loop.time() + from_seconds(2));
 }
 
 void write_model(const std::string& base, const world::World& world, const robot::Description& robot) {

@@ -68,9 +68,19 @@ for (const [scenario, reality, seed, reached, collisions, path_length, duration,
 
 // Each line that the native predictor wrote, done again.
 function replay(core, predictor, [name, ...words]) {
-  if (name === 'resync') assert.equal(core.resync(predictor, from_hex(words[0])), layout.FORERUN_OK);
+  if (name === 'resync') {
+    const expected = words[1] === 'known' ? layout.FORERUN_IGNORED : layout.FORERUN_OK;
+    assert.equal(core.resync(predictor, from_hex(words[0])), expected);
+  }
+  if (name === 'look_ahead') {
+    const [ahead_s, step_s, n_places, ...places] = words.map(Number);
+    assert.equal(core.exports.forerun_predictor_look_ahead(predictor, ahead_s, step_s), n_places);
+    assert.deepEqual([...core.numbers(3 * n_places)], places);
+  }
   if (name === 'advance') {
-    assert.equal(core.exports.forerun_predictor_advance(predictor, BigInt(words[0])), layout.FORERUN_OK);
+    const stale = Number(words.at(-1)) === 3;
+    const expected = stale ? layout.FORERUN_STALE : layout.FORERUN_OK;
+    assert.equal(core.exports.forerun_predictor_advance(predictor, BigInt(words[0])), expected);
     assert.deepEqual([...core.numbers(layout.FORERUN_PREDICTED_SIZE)], words.slice(1).map(Number));
   }
   if (name === 'show') {
@@ -85,6 +95,8 @@ for (const scenario of kScenarios) {
     const predictor = core.exports.forerun_predictor_create(model);
     const calls = read_script(scenario);
     assert.ok(calls.filter(([name]) => name === 'advance').length > 500);
+    assert.ok(calls.some(([name, ...words]) => name === 'advance' && words.at(-1) === '3'), 'nothing is ever stale');
+    assert.ok(calls.some(([name]) => name === 'look_ahead'));
     for (const call of calls) replay(core, predictor, call);
   });
 }

@@ -45,7 +45,8 @@ export const kPredicted = {
   in95: 15,
   extrapolated: 20,
   speed_scale: 23,
-  size: 24,
+  status: 24,
+  size: 25,
 } as const;
 
 export const kShown = { x: 0, y: 1, heading: 2, presence: 3, jumped: 4, on_plan: 5, behind: 6, size: 7 } as const;

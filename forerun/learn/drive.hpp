@@ -1,0 +1,36 @@
+// A drive that happened, simulated or recorded: what is true of it, and what the robot said meanwhile.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "forerun/geom/pose.hpp"
+#include "forerun/robot/report.hpp"
+
+namespace forerun::learn {
+
+struct Moment {
+  Pose2 pose;         // the truth
+  double driven = 0;  // path so far [m]
+};
+
+// On the straight line from `a` (share 0) to `b` (share 1).
+[[nodiscard]] Moment between(const Moment& a, const Moment& b, double share) noexcept;
+
+inline constexpr double kTruthStep = 0.05;  // [s]
+
+struct Drive {
+  double start = 0;                    // time of the first moment [s]
+  std::vector<Moment> truth;           // every kTruthStep
+  std::vector<robot::Report> reports;  // in the order of their times
+
+  // Between the neighbours; nothing before the first or after the last moment.
+  [[nodiscard]] std::optional<Moment> at(double time) const noexcept;
+  [[nodiscard]] double duration() const noexcept { return static_cast<double>(truth.size()) * kTruthStep; }
+};
+
+// Which of `n` messages arrive when each is lost with this probability; the first one does.
+[[nodiscard]] std::vector<bool> draw_arrivals(std::size_t n, double loss, std::uint64_t seed);
+
+}  // namespace forerun::learn

@@ -1,0 +1,90 @@
+#include "forerun/predict/live_robot.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "forerun/predict/extrapolation.hpp"
+
+namespace forerun::predict {
+
+const char* to_string(Status status) noexcept {
+  switch (status) {
+    case Status::none:
+      return "none";
+    case Status::fresh:
+      return "fresh";
+    case Status::predicted:
+      return "predicted";
+    case Status::stale:
+      return "stale";
+  }
+  return "unknown";
+}
+
+LiveRobot::LiveRobot(std::shared_ptr<const ReplicaModel> model, const LiveParams& params)
+    : model_(std::move(model)), params_(params), predictor_(std::make_unique<Predictor>(*model_, params.predictor)) {}
+
+LiveRobot::LiveRobot(const ReplicaModel& model, const LiveParams& params)
+    : LiveRobot(std::shared_ptr<const ReplicaModel>(std::shared_ptr<void>(), &model), params) {}
+
+Taken LiveRobot::take(const robot::Report& report) {
+  if (!predictor_) return Taken::no_model;
+  if (newest_ && newest_->time == report.time && newest_->sequence == report.sequence) return Taken::known;
+  const bool restarted =
+      newest_ && (report.time < newest_->time || report.time - newest_->time > from_seconds(params_.horizon_s));
+  if (restarted) {
+    predictor_.reset();  // first, so that its memory serves the next one
+    predictor_ = std::make_unique<Predictor>(*model_, params_.predictor);
+  }
+  newest_ = report;
+  predictor_->resync(report);
+  last_ = {};
+  last_.time = report.time;
+  return restarted ? Taken::restarted : Taken::newer;
+}
+
+Prediction LiveRobot::at(RobotTime now) noexcept {
+  if (!predictor_ || !newest_) return {};
+  const RobotTime end = newest_->time + from_seconds(params_.horizon_s);
+  const RobotTime time = std::clamp(now, std::min(last_.time, end), end);
+  const Duration gap = time - newest_->time;
+  const bool fresh = gap <= from_seconds(params_.fresh_s);
+  const robot::State state = predictor_->advance(time);
+  const Replica& replica = predictor_->replica();
+  last_ = {.status = now > end ? Status::stale
+                     : fresh   ? Status::fresh
+                               : Status::predicted,
+           .time = time,
+           .gap = gap,
+           .state = state,
+           .extrapolated = extrapolate(*newest_, gap),
+           .region50 = predictor_->region(0.5),
+           .region95 = predictor_->region(0.95),
+           .task = replica.task(),
+           .target = replica.decision().target,
+           .driver = predictor_->driver(),
+           .speed_scale = predictor_->speed_scale()};
+  return last_;
+}
+
+std::size_t LiveRobot::way_ahead(Duration step, std::span<Pose2> places) {
+  if (!predictor_ || !newest_) return 0;
+  if (!way_ahead_) way_ahead_ = std::make_unique<WayAhead>(*model_);
+  if (last_.status == Status::none) (void)at(last_.time);
+  way_ahead_->start(*newest_, {last_.time, last_.state, last_.task, last_.speed_scale});
+  Duration ahead;
+  for (Pose2& place : places) {
+    place = way_ahead_->pose_after(ahead);
+    ahead = ahead + step;
+  }
+  return places.size();
+}
+
+Result<LiveRobot> make_live_robot(const world::World& world, const robot::Description& robot,
+                                  const LiveParams& params) {
+  auto model = make_replica_model(world, robot);
+  if (!model) return model.error();
+  return LiveRobot(std::make_shared<const ReplicaModel>(std::move(*model)), params);
+}
+
+}  // namespace forerun::predict

@@ -1,0 +1,85 @@
+// The robot as predicted now: reports in, one Prediction out. Native viewers, recordings, studies and the browser all
+// ask this class, so the same reports at the same times give all of them the same answer, to the last bit.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "forerun/base/result.hpp"
+#include "forerun/predict/predictor.hpp"
+#include "forerun/predict/way_ahead.hpp"
+
+namespace forerun::predict {
+
+struct LiveParams {
+  PredictorParams predictor;
+  double fresh_s = 0.4;    // up to this age a report still says where the robot is (PSS-9: later ones are late) [s]
+  double horizon_s = 120;  // beyond this gap the prediction stands still, and says that it is stale [s]
+};
+
+enum class Status : std::uint8_t {
+  none,       // no model or no report: nothing is known
+  fresh,      // as just reported
+  predicted,  // the report is older: this is the replica
+  stale,      // beyond the horizon: where the replica was then
+};
+[[nodiscard]] const char* to_string(Status status) noexcept;
+
+// Where the robot is at one time, and how sure that is.
+struct Prediction {
+  Status status = Status::none;
+  RobotTime time;  // for which all of this holds: the one asked for, or the end of the horizon
+  Duration gap;    // since the newest report
+  robot::State state;
+  robot::State extrapolated;  // had it simply gone on
+  Region region50, region95;  // the robot is within with 50 and 95 %
+  robot::TaskState task = robot::TaskState::idle;
+  Vec2 target;                  // where it is heading
+  Driver driver = Driver::own;  // who is believed to drive it
+  double speed_scale = 1;       // of its limits, as learned
+};
+
+// What a report was, and what became of it.
+enum class Taken : std::uint8_t {
+  newer,      // the prediction goes on from it
+  known,      // the newest one once more: ignored
+  restarted,  // of a robot side that was started anew, or after more than the horizon: what was learned is forgotten
+  no_model,   // nothing to predict with yet: ignored
+};
+
+class LiveRobot {
+ public:
+  LiveRobot() = default;  // of which no model is known yet
+  explicit LiveRobot(std::shared_ptr<const ReplicaModel> model, const LiveParams& params = {});
+  // `model` must outlive it.
+  explicit LiveRobot(const ReplicaModel& model, const LiveParams& params = {});
+
+  // Takes a report in. The link passes on nothing old: a time before the newest report's is that of another clock.
+  Taken take(const robot::Report& report);
+  // At this time of the robot's clock; one before the newest report, or before the last call, counts as that. Allocates
+  // nothing.
+  [[nodiscard]] Prediction at(RobotTime now) noexcept;
+  // Where it goes from the time of the last prediction, each `step` later than the one before; the first place is where
+  // it is predicted to be. Gives how many were filled in: all, or none where nothing is known.
+  [[nodiscard]] std::size_t way_ahead(Duration step, std::span<Pose2> places);
+
+  [[nodiscard]] const std::optional<robot::Report>& newest() const noexcept { return newest_; }
+  // The first way ahead takes memory of its own.
+  [[nodiscard]] bool has_looked_ahead() const noexcept { return way_ahead_ != nullptr; }
+
+ private:
+  std::shared_ptr<const ReplicaModel> model_;
+  LiveParams params_;
+  std::unique_ptr<Predictor> predictor_;
+  std::unique_ptr<WayAhead> way_ahead_;
+  std::optional<robot::Report> newest_;
+  Prediction last_;
+};
+
+// With a model of its own; an error where no replica can be made of this world and this robot.
+[[nodiscard]] Result<LiveRobot> make_live_robot(const world::World& world, const robot::Description& robot,
+                                                const LiveParams& params = {});
+
+}  // namespace forerun::predict

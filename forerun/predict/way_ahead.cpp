@@ -1,0 +1,37 @@
+#include "forerun/predict/way_ahead.hpp"
+
+#include <algorithm>
+
+#include "forerun/predict/ensemble.hpp"
+
+namespace forerun::predict {
+
+WayAhead::WayAhead(const ReplicaModel& model)
+    : limits_(model.robot.limits),
+      period_(from_seconds(model.robot.control.period)),
+      navigator_(model.planning, model.robot),
+      replica_(model, navigator_) {}
+
+void WayAhead::start(const robot::Report& newest, const Present& present) noexcept {
+  robot::Report begin = newest;
+  const Duration gap = present.time - newest.time;
+  begin.time = start_ = present.time;
+  begin.state = present.state;
+  begin.task = present.task;
+  begin.remaining_wait = std::max(Duration{}, newest.remaining_wait - gap);
+  // after the decision that the report announced, they come once in a period
+  if (gap > newest.until_decision) {
+    begin.acceleration = {};
+    begin.until_decision = period_ - Duration{(gap - newest.until_decision).ns % period_.ns};
+  } else {
+    begin.until_decision = newest.until_decision - gap;
+  }
+  replica_.resync(begin, {.limits = scaled(limits_, present.speed_scale)});
+}
+
+Pose2 WayAhead::pose_after(Duration ahead) noexcept {
+  replica_.advance(start_ + ahead);
+  return replica_.state().pose;
+}
+
+}  // namespace forerun::predict

@@ -1,0 +1,38 @@
+#include "forerun/record/recording.hpp"
+
+#include <cstdio>
+
+#include "forerun/net/sodium_cipher.hpp"
+#include "forerun/sync/bulk_wire.hpp"
+
+namespace forerun::record {
+
+Result<std::unique_ptr<Recording>> Recording::open(const std::string& path) {
+  if (path.empty()) return std::unique_ptr<Recording>();
+  auto writer = record::McapWriter::open(path, std::string("forerun ") + FORERUN_VERSION, recorded_channels());
+  if (!writer) return writer.error();
+  return std::unique_ptr<Recording>(new Recording(std::move(*writer)));
+}
+
+void Recording::put(Recorded kind, std::int64_t log_time_ns, std::int64_t publish_time_ns, const std::string& text) {
+  const std::lock_guard lock(mutex_);
+  writer_.write(static_cast<std::size_t>(kind), log_time_ns, publish_time_ns, text);
+  if (complained_ || !writer_.problem()) return;
+  complained_ = true;
+  std::fprintf(stderr, "forerun: %s; the recording ends here, all else goes on\n", writer_.problem()->message.c_str());
+}
+
+Result<void> Recording::close() {
+  const std::lock_guard lock(mutex_);
+  const auto closed = writer_.close();
+  if (closed || !complained_) return closed;
+  return Error{"", ErrorKind::impossible};
+}
+
+RecordedModel make_recorded_model(const web::RobotCard& card, std::vector<std::uint8_t> bundle) {
+  RecordedModel model{.card = card, .bundle = std::move(bundle)};
+  model.card.model = sync::object_of(net::SodiumCipher().hash(model.bundle));
+  return model;
+}
+
+}  // namespace forerun::record

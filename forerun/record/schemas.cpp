@@ -1,0 +1,161 @@
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "forerun/record/messages.hpp"
+
+namespace forerun::record {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct SchemaField {
+  const char* name;
+  Json type;
+  const char* about;
+};
+
+Json typed(const char* type) { return {{"type", type}}; }
+Json maybe(const char* type) { return {{"type", Json::array({type, "null"})}}; }
+Json numbers(std::size_t n) {
+  return {{"type", Json::array({"array", "null"})}, {"items", typed("number")}, {"minItems", n}, {"maxItems", n}};
+}
+Json object_of(const std::vector<const char*>& names) {
+  Json properties;
+  for (const char* name : names) properties[name] = typed("number");
+  return {{"type", "object"}, {"properties", std::move(properties)}};
+}
+Json state() { return object_of({"x_m", "y_m", "theta_rad", "v_mps", "vy_mps", "w_radps"}); }
+Json region() { return object_of({"x_m", "y_m", "major_m", "minor_m", "heading_rad"}); }
+
+record::McapChannel channel(const char* topic, const char* name, const char* about,
+                            const std::vector<SchemaField>& fields) {
+  Json properties;
+  for (const SchemaField& field : fields) {
+    properties[field.name] = field.type;
+    if (*field.about != '\0') properties[field.name]["description"] = field.about;
+  }
+  const Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+                    {"title", name},
+                    {"description", about},
+                    {"type", "object"},
+                    {"properties", std::move(properties)}};
+  return {topic, name, schema.dump()};
+}
+
+const SchemaField kRobot{"robot", typed("integer"), "number of the robot, from 1"};
+
+record::McapChannel report_channel() {
+  const Json number = typed("number");
+  return channel("/report", "forerun.Report", "what the robot said of itself",
+                 {kRobot,
+                  {"model", typed("string"), "which /model it belongs to"},
+                  {"sequence", typed("integer"), "counts the robot's reports"},
+                  {"robot_now_s", number, "robot's clock when the report had come"},
+                  {"t_s", number, "robot's clock when all of this was so"},
+                  {"x_m", number, "as localized"},
+                  {"y_m", number, ""},
+                  {"theta_rad", number, "heading, counter-clockwise from the x axis"},
+                  {"v_mps", number, "forward, as measured"},
+                  {"vy_mps", number, "to the left"},
+                  {"w_radps", number, "turn rate"},
+                  {"a_mps2", number, ""},
+                  {"aw_radps2", number, ""},
+                  {"remaining_wait_s", number, "at a goal"},
+                  {"until_decision_s", number, "phase of the control loop"},
+                  {"max_speed_mps", number, "in force"},
+                  {"max_turn_rate_radps", number, "in force"},
+                  {"sigma_x_m", number, "how sure the robot is of its pose"},
+                  {"sigma_y_m", number, ""},
+                  {"correlation", number, "of x and y"},
+                  {"sigma_heading_rad", number, ""},
+                  {"target", numbers(2), "x, y [m] where it is heading at the moment"},
+                  {"goal", numbers(2), "x, y [m] where it is going"},
+                  {"odometry", numbers(3), "x, y [m] and heading [rad] by dead reckoning"},
+                  {"task", typed("string"), "idle, driving, waiting, done, cancelled or unreachable"},
+                  {"motors", typed("string"), "on, off, stopped or fault"},
+                  {"hand_driven", typed("boolean"), ""}});
+}
+
+record::McapChannel prediction_channel() {
+  const Json number = typed("number");
+  return channel("/prediction", "forerun.Prediction", "where the robot was predicted to be",
+                 {kRobot,
+                  {"t_s", number, "robot's clock that the prediction is for"},
+                  {"gap_s", number, "since the newest report"},
+                  {"status", typed("string"), "fresh, predicted or stale"},
+                  {"predicted", state(), "by the replica"},
+                  {"extrapolated", state(), "at the report's velocities for ever: the papers' baseline"},
+                  {"region50", region(), "an ellipse with the robot in it with 50 %"},
+                  {"region95", region(), "with 95 %"}});
+}
+
+record::McapChannel link_channel() {
+  const Json warning{{"type", "object"}, {"properties", {{"kind", typed("string")}, {"text", typed("string")}}}};
+  return channel("/link", "forerun.Link", "how good the link was",
+                 {kRobot,
+                  {"age_s", maybe("number"), "of the newest report"},
+                  {"loss", typed("number"), "share of datagrams that were lost"},
+                  {"round_trip_s", maybe("number"), ""},
+                  {"clock_offset_s", maybe("number"), "robot's clock − operator's clock"},
+                  {"clock_sigma_s", maybe("number"), ""},
+                  {"state", typed("string"), "greeting, refused, open or silent"},
+                  {"may_operate", typed("boolean"), ""},
+                  {"warnings", {{"type", "array"}, {"items", warning}}, "late, stale or down, with a sentence"}});
+}
+
+std::vector<record::McapChannel> command_channels() {
+  const SchemaField number{"number", typed("integer"), "counts the commands"};
+  const SchemaField command{"command", typed("string"), "goal, cancel, stop or drive"};
+  return {channel("/command", "forerun.Command", "what the operator asked for",
+                  {kRobot,
+                   number,
+                   command,
+                   {"x_m", typed("number"), "of a goal"},
+                   {"y_m", typed("number"), ""},
+                   {"v_mps", typed("number"), "of a drive"},
+                   {"vy_mps", typed("number"), ""},
+                   {"w_radps", typed("number"), ""}}),
+          channel("/outcome", "forerun.Outcome", "what became of a command",
+                  {kRobot,
+                   number,
+                   command,
+                   {"state", typed("string"), "sent, confirmed, refused or failed"},
+                   {"text", typed("string"), ""}})};
+}
+
+std::vector<record::McapChannel> make_channels() {
+  const Json number = typed("number"), text = typed("string");
+  std::vector<record::McapChannel> all{
+      channel("/model", "forerun.Model", "the world and the robot that reports belong to",
+              {{"model", text, "first eight bytes of the bundle's SHA-256"},
+               {"robot_name", text, ""},
+               {"world_name", text, ""},
+               {"bundle", text, "the model bundle (docs/formats.md) in base64"}}),
+      report_channel(),
+      channel("/truth", "forerun.Truth", "where a simulated robot truly was",
+              {kRobot,
+               {"t_s", number, "robot's clock"},
+               {"x_m", number, ""},
+               {"y_m", number, ""},
+               {"theta_rad", number, ""}}),
+      prediction_channel(), link_channel()};
+  for (record::McapChannel& one : command_channels()) all.push_back(std::move(one));
+  all.push_back(channel("/demo", "forerun.DemoSettings", "the demo's network and robot",
+                        {{"loss", number, "share of datagrams lost, each way"},
+                         {"delay_s", number, "each way"},
+                         {"interval_s", number, "between two reports"},
+                         {"blackout", typed("boolean"), "nothing passes"},
+                         {"reality", text, "how far the robot departs from its copy"}}));
+  return all;
+}
+
+}  // namespace
+
+const std::vector<record::McapChannel>& recorded_channels() {
+  static const std::vector<record::McapChannel> kChannels = make_channels();
+  return kChannels;
+}
+
+const std::string& topic_of(Recorded kind) { return recorded_channels()[static_cast<std::size_t>(kind)].topic; }
+
+}  // namespace forerun::record

@@ -1,0 +1,35 @@
+// The robots that `forerun serve` can stand before: a simulated one, or a real one's control system.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "forerun/base/result.hpp"
+#include "forerun/io/setting.hpp"
+#include "forerun/robot/report.hpp"
+#include "forerun/sync/command_gate.hpp"
+
+namespace forerun::serve {
+
+class ServedRobot : public sync::RobotSide {
+ public:
+  // What there is to say at this time; nothing when nothing has been heard of the robot since the last call.
+  [[nodiscard]] virtual std::optional<robot::Report> look(RobotTime now) = 0;
+  // Deals with what has come in; called whenever one of `descriptors` can be read.
+  virtual void listen(RobotTime now) = 0;
+  [[nodiscard]] virtual std::span<const int> descriptors() = 0;
+  // For the status line.
+  [[nodiscard]] virtual std::string describe() const = 0;
+};
+
+// Drives through the scenario in real time, beginning at `start`. `inputs` must outlive it.
+[[nodiscard]] Result<std::unique_ptr<ServedRobot>> make_simulated_robot(const sim::Setting& inputs, std::uint64_t seed,
+                                                                        RobotTime start);
+
+// Waits for a control system at `where` (docs/robot-interface.md).
+[[nodiscard]] Result<std::unique_ptr<ServedRobot>> make_controlled_robot(const std::string& where,
+                                                                         const robot::Description& robot);
+
+}  // namespace forerun::serve

@@ -1,0 +1,64 @@
+#include "forerun/navigate/navigator.hpp"
+#include "forerun/serve/served_robot.hpp"
+#include "forerun/sim/loop.hpp"
+#include "forerun/sim/model.hpp"
+#include "forerun/sim/report.hpp"
+
+namespace forerun::serve {
+namespace {
+
+class SimulatedRobot final : public ServedRobot {
+ public:
+  SimulatedRobot(sim::Model model, RobotTime start)
+      : model_(std::move(model)), navigator_(model_.planning, model_.robot), loop_(model_, navigator_), start_(start) {}
+
+  std::optional<robot::Report> look(RobotTime now) override {
+    listen(now);
+    robot::Report report = sim::make_report(loop_, {});
+    report.time = start_ + (loop_.time() - RobotTime{});
+    return report;
+  }
+
+  void listen(RobotTime now) override {
+    // a machine that slept or was too slow does not make the robot race
+    const Duration behind = (now - start_) - (loop_.time() - RobotTime{});
+    if (behind > kLongestCatchUp) start_ += behind;
+    while (loop_.time() - RobotTime{} < now - start_) loop_.step();
+  }
+
+  std::span<const int> descriptors() override { return {}; }
+
+  bool execute(const robot::Command& command, const sync::CommandInfo&) noexcept override {
+    return loop_.command(command) == sim::CommandOutcome::accepted;
+  }
+  void end_hand_driving() noexcept override {
+    // a drive of zeros: the operator may go on where he was
+    loop_.command({.kind = robot::CommandKind::drive});
+  }
+
+  std::string describe() const override {
+    const Pose2& pose = loop_.truth().pose;
+    char text[96];
+    std::snprintf(text, sizeof text, "%s at %.2f, %.2f", robot::to_string(loop_.executive().state()), pose.x, pose.y);
+    return text;
+  }
+
+ private:
+  static constexpr Duration kLongestCatchUp = from_seconds(2);
+
+  sim::Model model_;
+  navigate::Navigator navigator_;
+  sim::Loop loop_;
+  RobotTime start_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<ServedRobot>> make_simulated_robot(const sim::Setting& inputs, std::uint64_t seed,
+                                                          RobotTime start) {
+  auto model = sim::make_model(inputs, seed);
+  if (!model) return model.error();
+  return std::unique_ptr<ServedRobot>(std::make_unique<SimulatedRobot>(std::move(*model), start));
+}
+
+}  // namespace forerun::serve

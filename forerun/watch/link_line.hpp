@@ -1,0 +1,22 @@
+// What `forerun view --headless` says once a second, as JSON.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "forerun/base/time.hpp"
+#include "forerun/predict/live_robot.hpp"
+#include "forerun/sync/client.hpp"
+
+namespace forerun::watch {
+
+struct ViewedRobot {
+  predict::LiveRobot live;
+  std::string problem;  // why there is no prediction; empty: nothing is wrong
+};
+
+// Newest state, where the robot is predicted to be now, gap, loss, round trip, clock, warnings, commands and what was
+// dropped.
+[[nodiscard]] nlohmann::ordered_json describe_link(sync::Client& client, ViewedRobot& viewed, OperatorTime now);
+
+}  // namespace forerun::watch

@@ -1,0 +1,199 @@
+#include "forerun/watch/page_feed.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "forerun/sim/model_bytes.hpp"
+#include "forerun/watch/warnings.hpp"
+
+namespace forerun::watch {
+namespace {
+
+constexpr Duration kLinkInterval = from_seconds(0.25);
+constexpr Duration kTimeInterval = from_seconds(1);
+constexpr Duration kDeadMan = from_seconds(0.35);  // the page repeats velocities every 0.1 s while a key is held
+constexpr double kSigmasOf95 = 1.96;
+constexpr std::size_t kMostFollowed = sync::CommandSender::kRemembered;
+
+bool is_same(const std::optional<robot::Report>& known, const robot::Report& report) {
+  return known && known->time == report.time && known->sequence == report.sequence;
+}
+
+std::string after_text(Duration d) {
+  char text[64];
+  std::snprintf(text, sizeof text, "the robot confirmed it after %.0f ms", to_seconds(d) * 1e3);
+  return text;
+}
+
+}  // namespace
+
+const char* why_not_given(net::Viewer& viewer, const robot::Command& command) {
+  if (!sync::can_be_sent(command)) return "its numbers are larger than a message can hold";
+  if (viewer.client().state(viewer.now()) != sync::LinkState::open) return "there is no open session";
+  return "a stop has not been answered yet";
+}
+
+PageFeed::PageFeed(net::Viewer& viewer, web::PageSink& hub, std::uint32_t robot, std::string place)
+    : viewer_(viewer), hub_(hub), robot_(robot), card_{.name = std::move(place)} {
+  hub_.set_robot(robot_, card_);
+}
+
+RobotTime PageFeed::robot_now(OperatorTime now) {
+  const sync::Client& client = viewer_.client();
+  const RobotTime time = client.clock().to_remote(now).time;
+  // never before the report: clocks are known to some milliseconds only
+  return client.newest() ? std::max(time, client.newest()->time) : time;
+}
+
+void PageFeed::look() {
+  if (model_.look(viewer_.client())) take_model();
+  const OperatorTime now = viewer_.now();
+  if (driven_ && now - *driven_ > kDeadMan) end_hand_driving();
+  follow_commands();
+  if (viewer_.client().clock().ready()) {
+    pass_report(now);
+    if (now >= next_time_) {
+      next_time_ = now + kTimeInterval;
+      hub_.time(robot_, robot_now(now));
+    }
+  }
+  if (now >= next_link_) {
+    next_link_ = now + kLinkInterval;
+    pass_link(now);
+  }
+}
+
+void PageFeed::take_model() {
+  sync::Client& client = viewer_.client();
+  const auto bundle = sim::unpack_model(client.fetch().bytes());
+  if (!bundle) {
+    std::fprintf(stderr, "forerun: the model cannot be read: %s\n", bundle.error().message.c_str());
+    return;
+  }
+  client.set_world_bounds(world::bounds(bundle->world));
+  // the model first: the page asks for it as soon as it knows its number
+  hub_.put_model(model_.model(), client.fetch().bytes());
+  card_ = {.name = bundle->robot.name, .world = bundle->world.name, .model = model_.model()};
+  hub_.set_robot(robot_, card_);
+}
+
+void PageFeed::pass_report(OperatorTime now) {
+  const auto& newest = viewer_.client().newest();
+  if (!newest || is_same(passed_, *newest)) return;
+  passed_ = newest;
+  hub_.report(robot_, *newest, robot_now(now));
+}
+
+void PageFeed::pass_link(OperatorTime now) {
+  const sync::Client& client = viewer_.client();
+  web::PageLink link{.loss = client.lost_fraction(now),
+                     .state = to_string(client.state(now)),
+                     .may_operate = client.role() == sync::Role::operate};
+  if (client.clock().ready()) {
+    const auto [robot_time, uncertainty] = client.clock().to_remote(now);
+    if (client.newest()) link.age = std::max(0.0, to_seconds(robot_time - client.newest()->time));
+    link.round_trip = client.clock().filter().round_trip() * 1e-9;
+    link.clock_offset = to_seconds(Duration{robot_time.ns - now.ns});
+    link.clock_sigma = to_seconds(uncertainty) / kSigmasOf95;
+  }
+  for (Warning& warning : find_warnings(client, now, link.age)) {
+    link.warnings.push_back({warning.kind, std::move(warning.text)});
+  }
+  hub_.link(robot_, link);
+}
+
+void PageFeed::tell(std::uint32_t number, robot::CommandKind kind, const char* state, std::string text) {
+  hub_.outcome(robot_, {.number = number, .kind = kind, .state = state, .text = std::move(text)});
+}
+
+void PageFeed::give(const robot::Command& command, web::BrowserId browser) {
+  if (command.kind == robot::CommandKind::drive) return drive(command, browser);
+  const auto number = viewer_.give(command);
+  driven_.reset();
+  follow(command, number);
+}
+
+void PageFeed::drive(const robot::Command& command, web::BrowserId browser) {
+  const OperatorTime now = viewer_.now();
+  switch (hands_.judge(browser, command.velocity, now)) {
+    case HandDriving::Verdict::may_drive:
+      break;
+    case HandDriving::Verdict::must_let_go:
+      return tell(++n_commands_, command.kind, "failed", "It was not sent: let go first, then drive again.");
+    case HandDriving::Verdict::must_let_go_still:
+      return;
+  }
+  const auto number = viewer_.give(command);
+  if (number) {
+    driven_ = now;
+    driver_ = browser;
+  } else if (command.velocity == robot::Twist{}) {
+    return;  // to let go is no wish that fails: without us the robot's own time limit ends the drive
+  }
+  follow(command, number);
+  if (!number) hands_.all_must_let_go(true);
+}
+
+void PageFeed::follow(const robot::Command& command, std::optional<std::uint64_t> number) {
+  const auto known = std::find_if(followed_.begin(), followed_.end(), [&](const Followed& f) {
+    return number && f.number == *number;  // hand driving goes on under its first number
+  });
+  if (known != followed_.end()) return hub_.command(robot_, known->page_number, command);
+  const std::uint32_t page_number = ++n_commands_;
+  hub_.command(robot_, page_number, command);
+  if (command.kind == robot::CommandKind::stop) hands_.all_must_let_go(false);
+  if (!number) {
+    return tell(page_number, command.kind, "failed",
+                std::string("It was not sent: ") + why_not_given(viewer_, command) + ".");
+  }
+  if (followed_.size() == kMostFollowed) followed_.erase(followed_.begin());
+  followed_.push_back({*number, page_number});
+  tell(page_number, command.kind, "sent", "");
+}
+
+void PageFeed::leave(web::BrowserId browser) {
+  hands_.forget(browser);
+  if (driver_ == browser) end_hand_driving();
+}
+
+void PageFeed::end_hand_driving() {
+  if (!driven_) return;
+  driven_.reset();
+  (void)viewer_.give({.kind = robot::CommandKind::drive});
+}
+
+bool PageFeed::tell_outcome(const sync::CommandRecord& record, std::uint32_t page_number) {
+  using State = sync::CommandRecord::State;
+  switch (record.state) {
+    case State::pending:
+      return false;
+    case State::executed:
+      tell(page_number, record.kind, "confirmed", after_text(record.answered - record.given));
+      return true;
+    case State::refused:
+      tell(page_number, record.kind, "refused", std::string("The robot refused it: ") + to_string(record.outcome));
+      return true;
+    case State::replaced:
+      tell(page_number, record.kind, "failed", "A newer command took its place.");
+      return true;
+    case State::expired:
+      tell(page_number, record.kind, "failed", "No answer came in time. It may have been executed all the same.");
+      return true;
+  }
+  return true;
+}
+
+void PageFeed::follow_commands() {
+  const auto& records = viewer_.client().commands().records();
+  std::erase_if(followed_, [&](const Followed& followed) {
+    // the newest of those under one number
+    const sync::CommandRecord* found = nullptr;
+    for (const sync::CommandRecord& record : records) {
+      if (record.number == followed.number) found = &record;
+    }
+    if (found == nullptr) return true;
+    return tell_outcome(*found, followed.page_number);
+  });
+}
+
+}  // namespace forerun::watch

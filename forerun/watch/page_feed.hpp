@@ -1,0 +1,69 @@
+// Between one robot's viewer and the page: reports, clock and link go to the page, commands to the robot, and what
+// became of them back.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "forerun/net/viewer.hpp"
+#include "forerun/watch/hand_driving.hpp"
+#include "forerun/watch/model_fetch.hpp"
+#include "forerun/web/page_sink.hpp"
+#include "forerun/web/web_server.hpp"
+
+namespace forerun::watch {
+
+// Why the viewer gave it to nobody: one sentence.
+[[nodiscard]] const char* why_not_given(net::Viewer& viewer, const robot::Command& command);
+
+class PageFeed {
+ public:
+  // `place` names the robot until it has a name. All must outlive the feed.
+  PageFeed(net::Viewer& viewer, web::PageSink& hub, std::uint32_t robot, std::string place);
+
+  // Passes on what is new; call it after every poll of the viewer.
+  void look();
+  // From one of the page's browsers. Velocities of who must let go first are left out.
+  void give(const robot::Command& command, web::BrowserId browser);
+  // A command that was given to the viewer elsewhere, under this number: what becomes of it is told all the same.
+  void follow(const robot::Command& command, std::optional<std::uint64_t> number);
+  // A browser is gone; the robot does not drive on without it.
+  void leave(web::BrowserId browser);
+  [[nodiscard]] sync::Role role() { return viewer_.client().role(); }
+
+ private:
+  // A command of which the page has not heard the last.
+  struct Followed {
+    std::uint64_t number = 0;       // by the link's count
+    std::uint32_t page_number = 0;  // by the page's count
+  };
+
+  void drive(const robot::Command& command, web::BrowserId browser);
+  void end_hand_driving();
+  void take_model();
+  void pass_report(OperatorTime now);
+  void pass_link(OperatorTime now);
+  void follow_commands();
+  // True when the page knows now all that it will.
+  bool tell_outcome(const sync::CommandRecord& record, std::uint32_t page_number);
+  void tell(std::uint32_t number, robot::CommandKind kind, const char* state, std::string text);
+  [[nodiscard]] RobotTime robot_now(OperatorTime now);
+
+  net::Viewer& viewer_;
+  web::PageSink& hub_;
+  std::uint32_t robot_;
+  web::RobotCard card_;
+  ModelFetch model_;
+  std::optional<robot::Report> passed_;
+  OperatorTime next_link_;
+  OperatorTime next_time_;
+  std::uint32_t n_commands_ = 0;
+  std::vector<Followed> followed_;
+  HandDriving hands_;
+  web::BrowserId driver_ = 0;           // who drove last
+  std::optional<OperatorTime> driven_;  // when the newest velocities came from the page
+};
+
+}  // namespace forerun::watch

@@ -1,0 +1,77 @@
+// Whom all is told that an operator may see and do: the page, a recording, or both.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "forerun/base/bytes.hpp"
+#include "forerun/base/time.hpp"
+#include "forerun/geom/pose.hpp"
+#include "forerun/robot/command.hpp"
+#include "forerun/robot/report.hpp"
+
+namespace forerun::web {
+
+struct RobotCard {
+  std::string name;         // of the robot; where it is not known yet, of the place that is asked
+  std::string world;        // empty while it is not known
+  std::uint64_t model = 0;  // likewise zero
+  bool operator==(const RobotCard&) const = default;
+};
+
+struct PageWarning {
+  const char* kind = "";  // "late", "stale", "down"
+  std::string text;
+};
+
+// What is not known is left empty.
+struct PageLink {
+  std::optional<double> age;           // of the newest report [s]
+  double loss = 0;                     // share
+  std::optional<double> round_trip;    // [s]
+  std::optional<double> clock_offset;  // robot's clock − ours [s]
+  std::optional<double> clock_sigma;   // [s]
+  std::string state;                   // of the session, as sync::LinkState says it
+  bool may_operate = false;
+  std::vector<PageWarning> warnings;
+};
+
+struct PageOutcome {
+  std::uint32_t number = 0;  // counts the commands of this page
+  robot::CommandKind kind = robot::CommandKind::stop;
+  const char* state = "sent";  // "confirmed", "refused", "failed"
+  std::string text;
+};
+
+struct DemoSettings {
+  double loss = 0.3;      // share, each way
+  double delay_s = 0.09;  // each way [s]
+  double interval_s = 3;  // between two reports [s]
+  bool blackout = false;  // nothing passes
+  std::string reality = "noisy";
+  bool operator==(const DemoSettings&) const = default;
+};
+
+// Robots are numbered from 1. `truth` may come from another thread than the rest.
+class PageSink {
+ public:
+  virtual ~PageSink() = default;
+
+  virtual void set_robot(std::uint32_t robot, const RobotCard& card) = 0;
+  virtual void set_demo(const DemoSettings& settings) = 0;
+  // The model that reports name.
+  virtual void put_model(std::uint64_t model, Bytes bytes) = 0;
+
+  // `robot_now`: what the robot's clock says at this moment.
+  virtual void report(std::uint32_t robot, const robot::Report& report, RobotTime robot_now) = 0;
+  virtual void time(std::uint32_t robot, RobotTime robot_now) = 0;
+  virtual void truth(std::uint32_t robot, RobotTime robot_now, const Pose2& pose) = 0;
+  virtual void link(std::uint32_t robot, const PageLink& link) = 0;
+  // What was given under this number, and what became of it.
+  virtual void command(std::uint32_t robot, std::uint32_t number, const robot::Command& command) = 0;
+  virtual void outcome(std::uint32_t robot, const PageOutcome& outcome) = 0;
+};
+
+}  // namespace forerun::web

@@ -1,0 +1,130 @@
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "forerun/web/page_hub.hpp"
+
+namespace forerun::web {
+namespace {
+
+using Json = nlohmann::json;
+using robot::CommandKind;
+
+constexpr double kFarthest = 1e6;        // a goal [m]
+constexpr double kLongestReplay = 1e10;  // [s]
+constexpr double kFastest = 100;         // a velocity [m/s], [rad/s]; the robot's own limits are lower
+
+Error out_of_range(const char* field, double lowest, double highest) {
+  char text[160];
+  std::snprintf(text, sizeof text, "%s must be a number from %g to %g", field, lowest, highest);
+  return Error{text};
+}
+
+// A number within the range.
+Result<double> number_of(const Json& message, const char* field, double lowest, double highest) {
+  const auto place = message.find(field);
+  if (place == message.end() || !place->is_number()) return out_of_range(field, lowest, highest);
+  const double value = place->get<double>();
+  if (!(value >= lowest && value <= highest)) return out_of_range(field, lowest, highest);
+  return value;
+}
+
+Result<robot::Command> two_numbers(const Json& message, CommandKind kind) {
+  const bool goal = kind == CommandKind::goal;
+  const double limit = goal ? kFarthest : kFastest;
+  const auto first = number_of(message, goal ? "x" : "v", -limit, limit);
+  if (!first) return first.error();
+  const auto second = number_of(message, goal ? "y" : "w", -limit, limit);
+  if (!second) return second.error();
+  robot::Command command{.kind = kind};
+  if (goal) {
+    command.goal = {*first, *second};
+  } else {
+    command.velocity.vx = *first;
+    command.velocity.w = *second;
+  }
+  return command;
+}
+
+Result<DemoSettings> settings_of(const Json& message, const DemoSettings& now) {
+  DemoSettings settings = now;
+  struct Row {
+    const char* field;
+    double* value;
+    double lowest, highest;
+  };
+  for (const Row& row : {Row{"loss", &settings.loss, 0, 1}, Row{"delay_s", &settings.delay_s, 0, 10},
+                         Row{"interval_s", &settings.interval_s, 0.05, 60}}) {
+    if (!message.contains(row.field)) continue;
+    const auto value = number_of(message, row.field, row.lowest, row.highest);
+    if (!value) return value.error();
+    *row.value = *value;
+  }
+  if (const auto place = message.find("blackout"); place != message.end()) {
+    if (!place->is_boolean()) return Error{"blackout must be true or false"};
+    settings.blackout = place->get<bool>();
+  }
+  if (const auto place = message.find("reality"); place != message.end()) {
+    if (!place->is_string()) return Error{"reality must be the name of a level"};
+    settings.reality = place->get<std::string>();
+  }
+  return settings;
+}
+
+Result<ReplayWish> replay_of(const Json& message) {
+  ReplayWish wish;
+  if (message.contains("at_s")) {
+    const auto at = number_of(message, "at_s", 0, kLongestReplay);
+    if (!at) return at.error();
+    wish.at_s = *at;
+  }
+  if (message.contains("pace")) {
+    const auto pace = number_of(message, "pace", 0.1, 16);
+    if (!pace) return pace.error();
+    wish.pace = *pace;
+  }
+  if (const auto place = message.find("paused"); place != message.end()) {
+    if (!place->is_boolean()) return Error{"paused must be true or false"};
+    wish.paused = place->get<bool>();
+  }
+  return wish;
+}
+
+}  // namespace
+
+Result<PageWish> parse_page_wish(std::string_view text, const DemoSettings& now) {
+  const Json message = Json::parse(text.begin(), text.end(), nullptr, false);
+  if (!message.is_object() || !message.contains("type") || !message["type"].is_string()) {
+    return Error{"a message must be a JSON object with a type"};
+  }
+  const std::string type = message["type"].get<std::string>();
+  PageWish wish;
+  if (type == "demo") {
+    const auto settings = settings_of(message, now);
+    if (!settings) return settings.error();
+    wish.demo = *settings;
+    return wish;
+  }
+  if (type == "replay") {
+    const auto replay = replay_of(message);
+    if (!replay) return replay.error();
+    wish.replay = *replay;
+    return wish;
+  }
+  const auto robot = number_of(message, "robot", 1, 1e6);
+  if (!robot) return robot.error();
+  wish.robot = static_cast<std::uint32_t>(*robot);
+  if (type == "stop") {
+    wish.command = robot::Command{.kind = CommandKind::stop};
+  } else if (type == "cancel") {
+    wish.command = robot::Command{.kind = CommandKind::cancel};
+  } else if (type == "goal" || type == "drive") {
+    const auto command = two_numbers(message, type == "goal" ? CommandKind::goal : CommandKind::drive);
+    if (!command) return command.error();
+    wish.command = *command;
+  } else {
+    return Error{"type must be goal, stop, cancel, drive, demo or replay"};
+  }
+  return wish;
+}
+
+}  // namespace forerun::web

@@ -1,0 +1,164 @@
+// Recorded drives: what a robot could have reported, and nothing that it could not know yet.
+#include "forerun/learn/logged_drive.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "forerun/io/file.hpp"
+#include "forerun/io/robot_file.hpp"
+#include "forerun/predict/predictor.hpp"
+#include "tests/support/small_worlds.hpp"
+
+namespace forerun::learn {
+namespace {
+
+robot::Description turtle() { return *io::load_robot(*io::find_file(io::FileKind::robot, "turtle")); }
+
+io::DriveLog parse(const std::string& text) { return *io::parse_drive_log(text, "drive.csv"); }
+
+Recording record(const std::string& text) {
+  auto recording = make_recording(parse(text), "drive.csv", turtle());
+  EXPECT_TRUE(recording.ok()) << recording.error().message;
+  return *recording;
+}
+
+std::string line(std::initializer_list<double> values) {
+  std::string text;
+  for (const double value : values) text += (text.empty() ? "" : ",") + std::to_string(value);
+  return text + "\n";
+}
+
+// A circle of radius 2 m at 0.4 m/s, 25 rows a second, from t = 100 s on, driven towards (0, 5) after 3 s of waiting.
+std::string circle(int n_rows) {
+  std::string text = "t_s,x_m,y_m,theta_rad,loc_x_m,loc_y_m,loc_theta_rad,goal_x_m,goal_y_m\n";
+  for (int i = 0; i < n_rows; ++i) {
+    const double angle = std::max(0.0, 0.2 * (0.04 * i - 3));
+    const double x = 2 * std::sin(angle), y = 2 - 2 * std::cos(angle);
+    std::string row = line({100 + 0.04 * i, x, y, angle, x + 0.1, y, angle});
+    row.pop_back();
+    text += row + (i < 75 ? ",,\n" : ",0,5\n");
+  }
+  return text;
+}
+
+TEST(RecordedDrive, ReportsHoldWhatTheLogSaysAtThatTime) {
+  const auto drives = cut_drives(record(circle(500)), {.interval_s = 6, .phase_s = 1}, turtle());
+  ASSERT_EQ(drives.size(), 1u);
+  ASSERT_EQ(drives[0].reports.size(), 4u);
+  const robot::Report &waiting = drives[0].reports[0], &driving = drives[0].reports[1];
+  EXPECT_NEAR(to_seconds(waiting.time), 101, 1e-6);
+  EXPECT_EQ(waiting.task, robot::TaskState::waiting);
+  EXPECT_FALSE(waiting.goal);
+  EXPECT_EQ(waiting.state.velocity.vx, 0);
+  EXPECT_NEAR(to_seconds(driving.time), 107, 0.041);
+  EXPECT_EQ(driving.task, robot::TaskState::driving);
+  EXPECT_EQ(driving.goal, (Vec2{0, 5}));
+  EXPECT_EQ(driving.sequence, 1u);
+  EXPECT_EQ(driving.limits.max_speed, 0.5);
+  // as localized, not as it truly was
+  const auto truth = drives[0].at(to_seconds(driving.time));
+  EXPECT_NEAR(driving.state.pose.x, truth->pose.x + 0.1, 1e-4);
+}
+
+TEST(RecordedDrive, EstimatesVelocitiesThatTheLogLacksFromThePast) {
+  const auto drives = cut_drives(record(circle(500)), {.interval_s = 6, .phase_s = 1}, turtle());
+  EXPECT_NEAR(drives[0].reports[2].state.velocity.vx, 0.4, 0.002);
+  EXPECT_NEAR(drives[0].reports[2].state.velocity.w, 0.2, 0.002);
+  EXPECT_NEAR(drives[0].reports[2].acceleration.v, 0, 0.01);
+}
+
+TEST(RecordedDrive, TakesTheVelocitiesThatTheLogHas) {
+  const Recording recording =
+      record("t_s,x_m,y_m,theta_rad,v_mps,w_radps\n0,0,0,0,0.1,1\n0.5,0,0,0,0.2,2\n1,0,0,0,,3\n");
+  const Stretch& rows = recording.stretches.at(0);
+  EXPECT_EQ(rows[1].velocity, (robot::Twist{0.2, 0, 2}));
+  EXPECT_NEAR(rows[1].acceleration.v, 0.2, 1e-9);
+  EXPECT_NEAR(rows[1].acceleration.w, 2, 1e-9);
+  EXPECT_EQ(rows[2].velocity, (robot::Twist{0, 0, 3}));
+}
+
+TEST(RecordedDrive, TruthIsEvenAndBreaksWhereNobodySawIt) {
+  const auto drives = cut_drives(record("t_s,x_m,y_m,theta_rad\n0,0,0,0\n0.9,0.9,0,0\n1,1,,0\n2,2,0,0\n2.2,2,0,0\n"),
+                                 {.interval_s = 1, .phase_s = 0}, turtle());
+  ASSERT_EQ(drives.size(), 2u);
+  EXPECT_EQ(drives[0].truth.size(), 19u);
+  EXPECT_NEAR(drives[0].at(0.3)->pose.x, 0.3, 1e-9);
+  EXPECT_NEAR(drives[0].at(0.9)->driven, 0.9, 1e-9);
+  EXPECT_FALSE(drives[0].at(1.5));
+  EXPECT_FALSE(drives[1].at(1.5));
+  EXPECT_NEAR(drives[1].start, 2, 1e-9);
+  ASSERT_EQ(drives[1].reports.size(), 1u);
+  EXPECT_EQ(drives[1].reports[0].state.velocity.vx, 0) << "the break says nothing of velocities";
+}
+
+TEST(RecordedDrive, WithoutColumnsForGoalsItIsDrivenByHand) {
+  const auto drives = cut_drives(record("t_s,x_m,y_m,theta_rad\n0,0,0,0\n"), {}, turtle());
+  EXPECT_TRUE(drives.at(0).reports.at(0).hand_driven);
+}
+
+TEST(RecordedDrive, ReportsOnlyWhereLocalizationSpeaks) {
+  const auto drives = cut_drives(record("t_s,x_m,y_m,theta_rad,loc_x_m,loc_y_m,loc_theta_rad\n"
+                                        "0,0,0,0,,,\n0.5,0,0,0,7,8,0\n1,0,0,0,,,\n1.5,0,0,0,9,8,0\n"),
+                                 {.interval_s = 0.5, .phase_s = 0}, turtle());
+  ASSERT_EQ(drives.at(0).reports.size(), 3u);
+  EXPECT_EQ(drives[0].reports[0].state.pose.x, 0) << "nobody knows yet that there is any";
+  EXPECT_EQ(drives[0].reports[1].state.pose.x, 7);
+  EXPECT_EQ(drives[0].reports[2].state.pose.x, 9);
+}
+
+void expect_refusal(const std::string& text, const std::string& words) {
+  const auto recording = make_recording(parse(text), "drive.csv", turtle());
+  ASSERT_FALSE(recording.ok()) << text;
+  EXPECT_NE(recording.error().message.find("drive.csv"), std::string::npos);
+  EXPECT_NE(recording.error().message.find(words), std::string::npos) << recording.error().message;
+}
+
+TEST(RecordedDrive, RefusesLogsThatCannotBeScored) {
+  expect_refusal("t_s,x_m,y_m\n0,0,0\n", "theta_rad");
+  expect_refusal("x_m,y_m,theta_rad\n0,0,0\n", "t_s");
+  expect_refusal("t_s,x_m,y_m,theta_rad\n0,0,0,\n", "no row");
+  expect_refusal("t_s,x_m,y_m,theta_rad\n", "no row");
+  expect_refusal("t_s,x_m,y_m,theta_rad\n5,0,0,0\n4,0,0,0\n", "falls from 5 to 4");
+  expect_refusal("t_s,x_m,y_m,theta_rad\n5,0,1e300,0\n", "y_m is 1e+300");
+  expect_refusal("t_s,x_m,y_m,theta_rad\n1e12,0,0,0\n", "t_s");
+}
+
+// Cuts the log right after each message in turn.
+TEST(RecordedDrive, NothingFromTheFutureEntersAReportOrAPrediction) {
+  constexpr int kRows = 700;
+  const robot::Description robot = turtle();
+  const auto model = predict::make_replica_model(make_room({-8, -8}, {8, 8}), robot);
+  ASSERT_TRUE(model.ok());
+  const ReportTimes times{.interval_s = 5, .phase_s = 0.7};
+  const auto whole = cut_drives(record(circle(kRows)), times, robot);
+  ASSERT_EQ(whole.at(0).reports.size(), 6u);
+  for (std::size_t n = 1; n <= whole[0].reports.size(); ++n) {
+    const double until = to_seconds(whole[0].reports[n - 1].time);
+    const int n_rows = static_cast<int>(std::lround((until - 100) / 0.04)) + 1;
+    const auto cut = cut_drives(record(circle(n_rows)), times, robot);
+    ASSERT_EQ(cut.at(0).reports.size(), n);
+    predict::Predictor from_whole(*model), from_cut(*model);
+    for (std::size_t i = 0; i < n; ++i) {
+      const robot::Report &a = whole[0].reports[i], &b = cut[0].reports[i];
+      ASSERT_EQ(a.time, b.time);
+      EXPECT_EQ(a.state.pose, b.state.pose);
+      EXPECT_EQ(a.state.velocity, b.state.velocity);
+      EXPECT_EQ(a.acceleration.v, b.acceleration.v);
+      EXPECT_EQ(a.acceleration.w, b.acceleration.w);
+      EXPECT_EQ(a.goal, b.goal);
+      EXPECT_EQ(a.task, b.task);
+      from_whole.resync(a);
+      from_cut.resync(b);
+    }
+    for (int gap = 1; gap <= 18; ++gap) {
+      const RobotTime then = whole[0].reports[n - 1].time + from_seconds(gap);
+      EXPECT_EQ(from_whole.advance(then).pose, from_cut.advance(then).pose) << n << " " << gap;
+      EXPECT_EQ(from_whole.region(0.95).radius(), from_cut.region(0.95).radius());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace forerun::learn

@@ -1,0 +1,122 @@
+// The one owner of "the robot as predicted now": what a report is, how old it may be, and that nobody waits for it.
+#include "forerun/predict/live_robot.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "forerun/sim/report.hpp"
+#include "tests/support/allocation_counter.hpp"
+#include "tests/support/outings.hpp"
+
+namespace forerun::predict {
+namespace {
+
+robot::Report report_at(double time_s, std::uint32_t sequence) {
+  robot::Report report;
+  report.time = RobotTime{} + from_seconds(time_s);
+  report.sequence = sequence;
+  report.state.pose = {2 + 0.01 * time_s, 1.5, 0};
+  report.state.velocity = {0.3, 0, 0};
+  report.goal = report.target = Vec2{8, 1.5};
+  report.task = robot::TaskState::driving;
+  return report;
+}
+
+LiveRobot make_live() { return std::move(*make_live_robot(make_hall(), make_hall_robot())); }
+
+RobotTime at_second(double time_s) { return RobotTime{} + from_seconds(time_s); }
+
+TEST(LiveRobot, KnowsNothingWithoutAModelOrAReport) {
+  LiveRobot nobody;
+  EXPECT_EQ(nobody.take(report_at(1, 0)), Taken::no_model);
+  EXPECT_EQ(nobody.at(at_second(1)).status, Status::none);
+  LiveRobot silent = make_live();
+  EXPECT_EQ(silent.at(at_second(1)).status, Status::none);
+  std::array<Pose2, 3> way;
+  EXPECT_EQ(silent.way_ahead(from_seconds(1), way), 0u);
+}
+
+TEST(LiveRobot, SaysWhetherItIsReportedPredictedOrStale) {
+  LiveRobot live = make_live();
+  live.take(report_at(10, 0));
+  EXPECT_EQ(live.at(at_second(10.2)).status, Status::fresh);
+  EXPECT_EQ(live.at(at_second(12)).status, Status::predicted);
+  const Prediction last = live.at(at_second(130));
+  EXPECT_EQ(last.status, Status::predicted);
+  const Prediction stale = live.at(at_second(131));
+  EXPECT_EQ(stale.status, Status::stale);
+  EXPECT_EQ(stale.time, last.time);
+  EXPECT_EQ(stale.state.pose, last.state.pose);
+  EXPECT_EQ(stale.gap, from_seconds(120));
+}
+
+TEST(LiveRobot, IgnoresTheNewestReportOnceMore) {
+  LiveRobot live = make_live();
+  EXPECT_EQ(live.take(report_at(10, 4)), Taken::newer);
+  const Prediction before = live.at(at_second(13));
+  EXPECT_EQ(live.take(report_at(10, 4)), Taken::known);
+  const Prediction after = live.at(at_second(13));
+  EXPECT_EQ(after.state.pose, before.state.pose);
+  EXPECT_EQ(after.gap, before.gap);
+}
+
+TEST(LiveRobot, BeginsAnewAfterATimeFromBeforeOrFromFarAhead) {
+  for (const double other_s : {5.0, 10 + 121.0, 365 * 86400.0}) {
+    LiveRobot live = make_live(), fresh = make_live();
+    for (std::uint32_t i = 0; i < 4; ++i) live.take(report_at(2.0 + 2 * i, i));
+    EXPECT_EQ(live.take(report_at(other_s, 9)), Taken::restarted) << other_s;
+    fresh.take(report_at(other_s, 9));
+    EXPECT_EQ(live.at(at_second(other_s + 3)).state.pose, fresh.at(at_second(other_s + 3)).state.pose) << other_s;
+  }
+}
+
+TEST(LiveRobot, NeverGoesBackInTime) {
+  LiveRobot live = make_live();
+  live.take(report_at(10, 0));
+  EXPECT_EQ(live.at(at_second(3)).time, at_second(10));
+  const Prediction later = live.at(at_second(14));
+  const Prediction earlier = live.at(at_second(12));
+  EXPECT_EQ(earlier.time, later.time);
+  EXPECT_EQ(earlier.state.pose, later.state.pose);
+  EXPECT_EQ(earlier.extrapolated.pose, later.extrapolated.pose);
+}
+
+// Times come from the network (which passes on none that is implausible): none may make a viewer work for ever.
+TEST(LiveRobot, AnyTimeIsAnsweredAtOnce) {
+  for (const std::int64_t ns : {INT64_MIN / 4, std::int64_t{0}, INT64_MAX / 4}) {
+    LiveRobot live = make_live();
+    robot::Report report = report_at(0, 0);
+    report.time = RobotTime{ns};
+    live.take(report);
+    for (const std::int64_t now : {INT64_MIN, std::int64_t{0}, INT64_MAX}) {
+      const Prediction prediction = live.at(RobotTime{now});
+      EXPECT_GE(prediction.gap.ns, 0);
+      EXPECT_LE(prediction.gap, from_seconds(120));
+    }
+  }
+}
+
+TEST(LiveRobot, TheWayAheadBeginsWhereTheRobotIsPredicted) {
+  LiveRobot live = make_live();
+  live.take(report_at(10, 0));
+  const Prediction now = live.at(at_second(13));
+  std::array<Pose2, 11> way;
+  EXPECT_EQ(live.way_ahead(from_seconds(0.5), way), way.size());
+  EXPECT_EQ(way[0], now.state.pose);
+  EXPECT_GT(way[10].x, way[0].x + 0.5);
+}
+
+TEST(LiveRobot, AllocatesNothingFromReportToReport) {
+  LiveRobot live = make_live();
+  live.take(report_at(1, 0));
+  const AllocationCounter counter;
+  for (std::uint32_t i = 1; i < 10; ++i) {
+    live.take(report_at(1 + i, i));
+    (void)live.at(at_second(1.5 + i));
+  }
+  EXPECT_EQ(counter.count(), 0u);
+}
+
+}  // namespace
+}  // namespace forerun::predict

@@ -1,0 +1,69 @@
+// The demo's robot keeps what it was told when its reality changes.
+#include "forerun/serve/touring_robot.hpp"
+
+#include <gtest/gtest.h>
+
+namespace forerun::serve {
+namespace {
+
+using robot::CommandKind;
+
+const Vec2 kPlace{3.0, 1.25};
+
+struct Tour {
+  Tour() : inputs(std::move(*io::load_setting("office-delivery", "exact"))) {
+    auto made = TouringRobot::make(inputs, 1, {});
+    EXPECT_TRUE(made) << made.error().message;
+    robot = std::move(*made);
+    drive(2);
+  }
+  void drive(double seconds) {
+    now += from_seconds(seconds);
+    robot->drive_to(now);
+  }
+  void command(const robot::Command& command) { EXPECT_TRUE(robot->execute(command, {})); }
+  void change_reality() { ASSERT_TRUE(robot->set_reality(*sim::find_reality("mismatched"))); }
+  [[nodiscard]] bool stays() {
+    const Vec2 before = robot->truth().position();
+    drive(1.9);
+    return distance(robot->truth().position(), before) < 1e-3;
+  }
+
+  sim::Setting inputs;
+  std::unique_ptr<TouringRobot> robot;
+  RobotTime now;
+};
+
+TEST(TouringRobot, ANewRealityLeavesItTheGoalThatItHas) {
+  Tour tour;
+  const auto of_tour = tour.robot->report().goal;
+  ASSERT_TRUE(of_tour);
+  tour.change_reality();
+  EXPECT_EQ(tour.robot->report().goal, of_tour);
+  tour.command({.kind = CommandKind::goal, .goal = kPlace});
+  tour.change_reality();
+  EXPECT_EQ(tour.robot->report().goal, kPlace);
+  tour.change_reality();
+  EXPECT_EQ(tour.robot->report().goal, kPlace) << "also the second time";
+}
+
+TEST(TouringRobot, ANewRealityDoesNotSetItGoing) {
+  Tour tour;
+  const robot::Command drive{.kind = CommandKind::drive, .velocity = {0.2, 0, 0}};
+  tour.command({.kind = CommandKind::goal, .goal = kPlace});
+  for (const robot::Command& last :
+       {robot::Command{.kind = CommandKind::cancel}, robot::Command{.kind = CommandKind::drive},
+        robot::Command{.kind = CommandKind::stop}, drive}) {
+    tour.command(drive);
+    tour.drive(0.2);
+    tour.command(last);
+    if (last.velocity == robot::Twist{}) tour.drive(1.9);  // it has come to rest
+    tour.change_reality();
+    EXPECT_TRUE(tour.stays()) << to_string(last.kind);
+    EXPECT_FALSE(tour.robot->report().goal);
+    EXPECT_EQ(tour.robot->report().motors == robot::MotorState::stopped, last.kind == CommandKind::stop);
+  }
+}
+
+}  // namespace
+}  // namespace forerun::serve

@@ -1,0 +1,244 @@
+// Hand driving from the page, with a robot side whose own time limit is long: what ends a drive here is the program.
+#include "forerun/watch/page_feed.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <functional>
+
+#include "forerun/net/resolve.hpp"
+#include "forerun/net/robot_server.hpp"
+#include "forerun/watch/command_desk.hpp"
+#include "tests/support/web_client.hpp"
+#include "tests/sync/virtual_link.hpp"
+
+namespace forerun::watch {
+namespace {
+
+using robot::CommandKind;
+using test::NotingRobot;
+using test::WebClient;
+
+const robot::Command kDrive{.kind = CommandKind::drive, .velocity = {0.3, 0, 0.1}};
+const robot::Command kLetGo{.kind = CommandKind::drive};
+const robot::Command kTooFast{.kind = CommandKind::drive, .velocity = {1e9, 0, 0}};
+const robot::Command kStop{.kind = CommandKind::stop};
+constexpr web::BrowserId kAnn = 11, kBob = 12;
+
+constexpr const char* kDriveText = R"({"type":"drive","robot":1,"v":0.3,"w":0.1})";
+constexpr const char* kStopText = R"({"type":"stop","robot":1})";
+
+// Writes down what became of commands.
+class NotingSink final : public web::PageSink {
+ public:
+  void set_robot(std::uint32_t, const web::RobotCard&) override {}
+  void set_demo(const web::DemoSettings&) override {}
+  void put_model(std::uint64_t, Bytes) override {}
+  void report(std::uint32_t, const robot::Report&, RobotTime) override {}
+  void time(std::uint32_t, RobotTime) override {}
+  void truth(std::uint32_t, RobotTime, const Pose2&) override {}
+  void link(std::uint32_t, const web::PageLink&) override {}
+  void command(std::uint32_t, std::uint32_t, const robot::Command&) override {}
+  void outcome(std::uint32_t, const web::PageOutcome& outcome) override { outcomes.push_back(outcome); }
+
+  std::vector<web::PageOutcome> outcomes;
+};
+
+// Robot side, viewer and page at one table; time is real, and passes only where a test lets it.
+struct Table {
+  Table() : robot_keys(make_keys()), desk_keys(make_keys()), server(open_server()), viewer(open_viewer()) {}
+
+  static sync::KeyPair make_keys() {
+    net::SodiumCipher cipher;
+    return sync::make_key_pair(cipher);
+  }
+  net::RobotServer open_server() {
+    net::RobotServer::Setup setup{
+        .listen = *net::resolve("127.0.0.1:0"), .keys = robot_keys, .allowed = {{desk_keys.open, sync::Role::operate}}};
+    setup.params.gate.drive_timeout_s = 1000;
+    return std::move(*net::RobotServer::open(setup, robot));
+  }
+  net::Viewer open_viewer() {
+    return std::move(*net::Viewer::open(
+        {.server = net::to_string(server.local_address()), .server_key = robot_keys.open, .keys = desk_keys}));
+  }
+
+  void turn() {
+    if (server.now() - report.time > from_seconds(0.05)) {
+      report.time = server.now();
+      ++report.sequence;
+      EXPECT_TRUE(server.publish(report));
+    }
+    server.poll(0.002);
+    viewer.poll(0.002);
+  }
+  // Lets time pass until it holds; false when it does not come to that.
+  bool await(const std::function<bool()>& holds, const std::function<void()>& meanwhile) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (!holds()) {
+      if (std::chrono::steady_clock::now() > end) return false;
+      turn();
+      meanwhile();
+    }
+    return true;
+  }
+  bool await(const std::function<bool()>& holds) {
+    return await(holds, [&] { feed.look(); });
+  }
+  void open_session() {
+    ASSERT_TRUE(await([&] {
+      return viewer.client().state(viewer.now()) == sync::LinkState::open && viewer.client().clock().ready();
+    }));
+  }
+  [[nodiscard]] bool last_was(const robot::Command& command) const {
+    return !robot.executed.empty() && robot.executed.back().kind == command.kind &&
+           (robot.executed.back().velocity == robot::Twist{}) == (command.velocity == robot::Twist{});
+  }
+  [[nodiscard]] std::string last_text() const { return sink.outcomes.empty() ? "" : sink.outcomes.back().text; }
+
+  NotingRobot robot;
+  sync::KeyPair robot_keys, desk_keys;
+  net::RobotServer server;
+  net::Viewer viewer;
+  NotingSink sink;
+  PageFeed feed{viewer, sink, 1, "here"};
+  robot::Report report;
+};
+
+TEST(PageFeed, EndsTheDriveOfAPageThatFallsSilent) {
+  Table table;
+  table.open_session();
+  table.feed.give(kDrive, kAnn);
+  ASSERT_TRUE(table.await([&] { return table.last_was(kDrive); }));
+  ASSERT_TRUE(table.await([&] { return table.last_was(kLetGo); }));
+  EXPECT_EQ(table.robot.n_ended, 0) << "the robot side itself waits much longer";
+}
+
+TEST(PageFeed, EndsTheDriveOfABrowserThatLeaves) {
+  Table table;
+  table.open_session();
+  table.feed.give(kDrive, kAnn);
+  table.feed.leave(kBob);  // who never drove
+  ASSERT_TRUE(table.await([&] { return table.last_was(kDrive); }, [] {}));
+  table.feed.leave(kAnn);
+  // nobody looks at the time any more
+  EXPECT_TRUE(table.await([&] { return table.last_was(kLetGo); }, [] {}));
+}
+
+TEST(PageFeed, AStopHoldsAgainstWhoDrivesOn) {
+  Table table;
+  table.open_session();
+  table.feed.give(kDrive, kAnn);
+  ASSERT_TRUE(table.await([&] { return table.last_was(kDrive); }));
+  table.feed.give(kDrive, kAnn);
+  table.feed.give(kStop, kBob);
+  for (int i = 0; i < 5; ++i) table.feed.give(kDrive, kAnn);
+  EXPECT_NE(table.last_text().find("let go first"), std::string::npos) << table.last_text();
+  ASSERT_TRUE(table.await([&] { return table.last_was(kStop); }));
+  EXPECT_EQ(table.sink.outcomes.back().kind, CommandKind::stop);
+  // whoever lets go may drive again
+  table.feed.give(kLetGo, kAnn);
+  table.feed.give(kDrive, kAnn);
+  EXPECT_TRUE(table.await([&] { return table.last_was(kDrive); }));
+}
+
+TEST(PageFeed, ADriveThatCouldNotBeGivenIsNotTakenUpAgainUnasked) {
+  Table table;
+  table.feed.give(kDrive, kAnn);
+  EXPECT_NE(table.last_text().find("no open session"), std::string::npos) << table.last_text();
+  table.open_session();
+  table.feed.give(kLetGo, kAnn);
+  table.feed.give(kTooFast, kAnn);
+  EXPECT_NE(table.last_text().find("larger than a message can hold"), std::string::npos) << table.last_text();
+  const std::size_t told = table.sink.outcomes.size();
+  for (int i = 0; i < 5; ++i) table.feed.give(kDrive, kAnn);
+  EXPECT_EQ(table.sink.outcomes.size(), told) << "it has been told already";
+  table.feed.give(kLetGo, kAnn);
+  ASSERT_TRUE(table.await([&] { return table.last_was(kLetGo); }));
+  for (const robot::Command& command : table.robot.executed) EXPECT_EQ(command.velocity, robot::Twist{});
+  table.feed.give(kDrive, kAnn);
+  EXPECT_TRUE(table.await([&] { return table.last_was(kDrive); }));
+}
+
+TEST(PageFeed, SaysWhenAStopStandsInTheWay) {
+  Table table;
+  table.open_session();
+  table.feed.give(kStop, kBob);
+  table.feed.give({.kind = CommandKind::cancel}, kAnn);
+  EXPECT_NE(table.last_text().find("a stop has not been answered yet"), std::string::npos) << table.last_text();
+  EXPECT_TRUE(table.await([&] { return table.last_was(kStop); }));
+}
+
+// The same through a real WebSocket.
+struct Desk : Table {
+  Desk() : web(open_web()), hub(web, web::PageMode::operate, "1", 1) { open_session(); }
+  static web::WebServer open_web() {
+    return std::move(*web::WebServer::open({.listen = *net::resolve("127.0.0.1:0"), .limits = {}}));
+  }
+
+  web::WebServer web;
+  web::PageHub hub;
+  CommandDesk desk{web, hub, feed};
+};
+
+TEST(CommandDesk, ADriveEndsWithItsBrowser) {
+  Desk table;
+  const auto listen = [&] { table.desk.turn(); };
+  auto ann = std::make_unique<WebClient>(table.web.local_address().port);
+  const WebClient bob(table.web.local_address().port);
+  ASSERT_EQ(ann->open_web_socket(), 101);
+  ASSERT_TRUE(ann->say(kDriveText));
+  ASSERT_TRUE(table.await([&] { return table.last_was(kDrive); }, listen));
+  ann.reset();
+  // nobody looks at the time: it is the end of the connection that ends the drive
+  EXPECT_TRUE(table.await([&] { return table.last_was(kLetGo); }, listen));
+  EXPECT_EQ(table.robot.n_ended, 0);
+}
+
+TEST(CommandDesk, WhatWasSaidBehindAStopDoesNotDrive) {
+  Desk table;
+  WebClient ann(table.web.local_address().port);
+  ASSERT_EQ(ann.open_web_socket(), 101);
+  for (const char* text : {kDriveText, kStopText, kDriveText, kDriveText}) ASSERT_TRUE(ann.say(text));
+  ASSERT_TRUE(table.await([&] { return table.last_was(kStop); }, [&] { table.desk.turn(); }));
+  for (int i = 0; i < 20; ++i) {
+    table.turn();
+    table.desk.turn();
+  }
+  EXPECT_TRUE(table.last_was(kStop));
+}
+
+// -- the rule by itself ----------------------------------------------------------------------------------------------
+
+using Verdict = HandDriving::Verdict;
+OperatorTime at(double seconds) { return OperatorTime{} + from_seconds(100 + seconds); }
+
+TEST(HandDriving, WhoDrivesOnThroughAStopMustLetGo) {
+  HandDriving hands;
+  EXPECT_EQ(hands.judge(kAnn, kDrive.velocity, at(0)), Verdict::may_drive);
+  EXPECT_EQ(hands.judge(kBob, kDrive.velocity, at(0)), Verdict::may_drive);
+  hands.all_must_let_go(false);
+  EXPECT_EQ(hands.judge(kAnn, kDrive.velocity, at(0.1)), Verdict::must_let_go);
+  for (int i = 2; i < 100; ++i) {
+    EXPECT_EQ(hands.judge(kAnn, kDrive.velocity, at(0.1 * i)), Verdict::must_let_go_still) << i;
+  }
+  // zeros let go, and so does a pause; each for oneself
+  EXPECT_EQ(hands.judge(kAnn, {}, at(10)), Verdict::may_drive);
+  EXPECT_EQ(hands.judge(kAnn, kDrive.velocity, at(10.1)), Verdict::may_drive);
+  hands.all_must_let_go(true);
+  EXPECT_EQ(hands.judge(kAnn, kDrive.velocity, at(10.2)), Verdict::must_let_go_still);
+  EXPECT_EQ(hands.judge(kAnn, kDrive.velocity, at(10.51)), Verdict::may_drive);
+}
+
+TEST(HandDriving, APauseIsForOneself) {
+  HandDriving hands;
+  (void)hands.judge(kAnn, kDrive.velocity, at(0));
+  (void)hands.judge(kBob, kDrive.velocity, at(0));
+  hands.all_must_let_go(false);
+  EXPECT_EQ(hands.judge(kAnn, kDrive.velocity, at(0.2)), Verdict::must_let_go);
+  EXPECT_EQ(hands.judge(kAnn, kDrive.velocity, at(0.4)), Verdict::must_let_go_still);
+  EXPECT_EQ(hands.judge(kBob, kDrive.velocity, at(0.4)), Verdict::may_drive);
+}
+
+}  // namespace
+}  // namespace forerun::watch
