@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Hello, Mode, Replay } from '../link/messages';
 import { kAheadPoints } from './history';
-import { make_session, take_ahead, take_hello, tell_apart, type Session } from './session';
+import type { Report } from '../link/protocol';
+import { make_session, take_ahead, take_hello, take_report, tell_apart } from './session';
 
 const robot = (id: number, name: string, world = 'w') => ({ id, name, world, model: '0123456789abcdef' });
 const hello = (mode: Mode, ...robots: Hello['robots']): Hello => ({
@@ -46,4 +47,14 @@ test('what is kept of the way ahead is made when it comes, and is no longer than
   assert.ok(known!.ahead_kept.length <= 2 * kAheadPoints);
   take_ahead(known!, new Float64Array());
   assert.equal(known!.ahead_kept.length, 0);
+});
+
+test('a report that comes once more changes nothing', () => {
+  const session = make_session();
+  const [known] = take_hello(session, hello('demo', robot(1, 'rhino')));
+  const report = { time_ns: 5_000_000_000n, sequence: 3, pose: { x: 1, y: 2, heading: 0 } } as Report;
+  take_report(known!, report);
+  const once = { ...known! };
+  take_report(known!, { ...report });
+  assert.deepEqual(known, once);
 });

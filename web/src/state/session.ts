@@ -163,9 +163,8 @@ export function take_outcome(session: Session, outcome: Outcome, local_ms: numbe
   robot.outcomes = [outcome, ...others].sort((a, b) => b.number - a.number).slice(0, 4);
 }
 
+// Whether a report is new is for the core to say: one that comes once more changes nothing here.
 export function take_report(robot: RobotState, report: Report): void {
-  const newest = robot.report;
-  if (newest !== null && report.sequence === newest.sequence && report.time_ns === newest.time_ns) return;
   const predicted = robot.history.predicted_at(seconds_of(report.time_ns));
   robot.error_at_report = predicted === null ? NaN : distance(predicted, report.pose);
   robot.report = report;
