@@ -1,8 +1,8 @@
-# Flags that every target needs live here, never in a preset.
+# Flags that every target of ours needs live here, never in a preset. Whoever links to our libraries gets none of them
+# but those that the numbers need (targets.cmake).
 add_library(forerun_flags INTERFACE)
-target_include_directories(forerun_flags INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(forerun_flags INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion $<$<BOOL:${FORERUN_WERROR}>:-Werror>
   -Wno-missing-field-initializers   # structs have defaults that work; initialisers name only what differs
   -ffp-contract=off   # same bits on every compiler (docs/decisions.md)
   -fno-math-errno)

@@ -1,6 +1,6 @@
 # The page within the program: web/ as Vite builds it, and core.wasm. Without them the program says so in their place.
-option(FORERUN_PAGE "Build the page in web/ (needs npm and its registry)" ON)
-set(page_folder ${CMAKE_BINARY_DIR}/page)
+option(FORERUN_PAGE "Build the page in web/ (needs npm and its registry)" ${PROJECT_IS_TOP_LEVEL})
+set(page_folder ${PROJECT_BINARY_DIR}/page)
 set(page_dist ${page_folder}/dist)
 
 find_program(FORERUN_NPM NAMES npm)

@@ -1,12 +1,24 @@
 # One library for the core, which is pure, and one for each room at its edge (tools/layers.txt); then the program.
 set(FORERUN_CORE_ROOMS base geom impair world robot sense navigate sim sync predict estimate mission)
 
+# forerun_library(ROOM sources …): forerun_ROOM, which other projects know as forerun::ROOM
+function(forerun_library room)
+  add_library(forerun_${room} STATIC ${ARGN})
+  add_library(forerun::${room} ALIAS forerun_${room})
+  set_target_properties(forerun_${room} PROPERTIES EXPORT_NAME ${room})
+  # first, and for ourselves alone
+  target_link_libraries(forerun_${room} PRIVATE $<BUILD_INTERFACE:forerun_flags>)
+endfunction()
+
 foreach(room ${FORERUN_CORE_ROOMS})
   file(GLOB room_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/forerun/${room}/*.cpp)
   list(APPEND FORERUN_CORE_SOURCES ${room_sources})
 endforeach()
-add_library(forerun_core STATIC ${FORERUN_CORE_SOURCES})
-target_link_libraries(forerun_core PUBLIC forerun_flags)
+forerun_library(core ${FORERUN_CORE_SOURCES})
+target_include_directories(forerun_core PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include>)
+target_compile_features(forerun_core PUBLIC cxx_std_20)
+# headers hold inline functions of the core: they must compute the same bits in other people's programs
+target_compile_options(forerun_core PUBLIC -ffp-contract=off)
 target_compile_options(forerun_core PRIVATE -fno-exceptions -fno-rtti)
 
 find_package(yaml-cpp REQUIRED)
@@ -17,34 +29,42 @@ find_package(CLI11 REQUIRED)
 find_package(Boost 1.74 REQUIRED)  # Beast and Asio, headers only
 find_package(OpenSSL REQUIRED)
 find_package(PkgConfig REQUIRED)
-pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
+pkg_check_modules(FORERUN_SODIUM REQUIRED IMPORTED_TARGET libsodium)
 set(json nlohmann_json::nlohmann_json)
+set(sodium PkgConfig::FORERUN_SODIUM)
 
-# forerun_room(ROOM PUBLIC other rooms … PRIVATE libraries …)
+# forerun_room(ROOM PUBLIC other rooms … PRIVATE libraries … INSIDE libraries that are headers only, and not in ours)
+set(FORERUN_ROOMS core)
 function(forerun_room room)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "PUBLIC;PRIVATE")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "PUBLIC;PRIVATE;INSIDE")
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/forerun/${room}/*.cpp)
   list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/forerun/app/main.cpp)
-  add_library(forerun_${room} STATIC ${sources})
+  forerun_library(${room} ${sources})
   target_link_libraries(forerun_${room} PUBLIC ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
+  foreach(library ${ARG_INSIDE})
+    target_link_libraries(forerun_${room} PRIVATE $<BUILD_INTERFACE:${library}>)
+  endforeach()
+  set(FORERUN_ROOMS ${FORERUN_ROOMS} ${room} PARENT_SCOPE)
 endfunction()
 
-forerun_room(io PUBLIC forerun_core PRIVATE yaml-cpp PNG::PNG ZLIB::ZLIB ${json})
-target_compile_definitions(forerun_io PRIVATE FORERUN_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+# what each room needs of other libraries is also said in forerunConfig.cmake.in and forerun.pc.in
+forerun_room(io PUBLIC forerun_core PRIVATE yaml-cpp PNG::PNG ZLIB::ZLIB INSIDE ${json})
 forerun_room(learn PUBLIC forerun_io)
 forerun_room(draw PUBLIC forerun_io)
-forerun_room(net PUBLIC forerun_core PRIVATE PkgConfig::SODIUM ${json})
-forerun_room(web PUBLIC forerun_net PRIVATE ${json} Boost::headers OpenSSL::SSL PkgConfig::SODIUM)
-forerun_room(record PUBLIC forerun_io forerun_web PRIVATE ZLIB::ZLIB ${json})
+forerun_room(net PUBLIC forerun_core ${json} PRIVATE ${sodium})
+forerun_room(web PUBLIC forerun_net PRIVATE OpenSSL::SSL ${sodium} INSIDE Boost::headers)
+forerun_room(record PUBLIC forerun_io forerun_web PRIVATE ZLIB::ZLIB)
 target_compile_definitions(forerun_record PRIVATE FORERUN_VERSION="${PROJECT_VERSION}")
 forerun_room(serve PUBLIC forerun_io forerun_net)
-forerun_room(watch PUBLIC forerun_record PRIVATE ${json})
-forerun_room(study PUBLIC forerun_learn forerun_draw forerun_serve forerun_watch PRIVATE ${json})
+forerun_room(watch PUBLIC forerun_record)
+# up to here for everybody; what follows is the program's own
+set(FORERUN_PUBLIC_ROOMS ${FORERUN_ROOMS})
+forerun_room(study PUBLIC forerun_learn forerun_draw forerun_serve forerun_watch)
 
-forerun_room(app PUBLIC forerun_study PRIVATE CLI11::CLI11 ${json})
+forerun_room(app PUBLIC forerun_study PRIVATE CLI11::CLI11)
 target_compile_definitions(forerun_app PRIVATE FORERUN_VERSION="${PROJECT_VERSION}")
 # options and help texts: nothing here runs long, and CLI11 takes long to compile
 target_compile_options(forerun_app PRIVATE -O1)
 
 add_executable(forerun forerun/app/main.cpp)
-target_link_libraries(forerun PRIVATE forerun_app)
+target_link_libraries(forerun PRIVATE forerun_flags forerun_app)

@@ -6,12 +6,12 @@ file(GLOB wasm_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/forerun/wasm/*.cp
 set(FORERUN_WASM_SYSTEM ${PROJECT_SOURCE_DIR}/forerun/wasm/system.cpp)
 set(native_wasm_sources ${wasm_sources})
 list(REMOVE_ITEM native_wasm_sources ${FORERUN_WASM_SYSTEM})
-add_library(forerun_wasm STATIC ${native_wasm_sources})
+forerun_library(wasm ${native_wasm_sources})
 target_link_libraries(forerun_wasm PUBLIC forerun_core)
 target_compile_options(forerun_wasm PRIVATE -fno-exceptions -fno-rtti)
 
-# once is enough: the other builds look for faults in native code
-if(FORERUN_SANITIZE OR FORERUN_FUZZ)
+# once is enough: the other builds look for faults in native code, and other projects have pages of their own
+if(FORERUN_SANITIZE OR FORERUN_FUZZ OR NOT PROJECT_IS_TOP_LEVEL)
   return()
 endif()
 find_program(FORERUN_WASM_CLANG NAMES clang++-14 clang++)
@@ -32,7 +32,7 @@ set(core_wasm_sources ${FORERUN_CORE_SOURCES} ${wasm_sources})
 list(REMOVE_ITEM core_wasm_sources ${PROJECT_SOURCE_DIR}/forerun/base/check.cpp)
 foreach(source ${core_wasm_sources})
   file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${source})
-  set(object ${CMAKE_BINARY_DIR}/wasm/${name}.o)
+  set(object ${PROJECT_BINARY_DIR}/wasm/${name}.o)
   get_filename_component(folder ${object} DIRECTORY)
   file(MAKE_DIRECTORY ${folder})
   add_custom_command(OUTPUT ${object}
@@ -52,7 +52,7 @@ foreach(declaration ${declarations})
   list(APPEND wasm_exports -Wl,--export=${function})
 endforeach()
 
-set(FORERUN_CORE_WASM ${CMAKE_BINARY_DIR}/core.wasm)
+set(FORERUN_CORE_WASM ${PROJECT_BINARY_DIR}/core.wasm)
 add_custom_command(OUTPUT ${FORERUN_CORE_WASM}
   COMMAND ${FORERUN_WASM_CLANG} ${wasm_flags} -mexec-model=reactor ${core_wasm_objects} -o ${FORERUN_CORE_WASM}
     ${wasm_exports} -Wl,--gc-sections,--strip-all,--stack-first,-z,stack-size=${FORERUN_WASM_STACK}

@@ -47,7 +47,7 @@ if(count GREATER 0)
     "std::span<const EmbeddedFile> embedded_files() noexcept { return kFiles; }\n\n}  // namespace forerun::web\n")
 else()
   string(APPEND text
-    "std::span<const forerun::web::EmbeddedFile> forerun::app::embedded_files() noexcept { return {}; }\n")
+    "std::span<const forerun::web::EmbeddedFile> forerun::web::embedded_files() noexcept { return {}; }\n")
 endif()
 set(list_file ${OUT}/embedded_files.cpp)
 set(before "")

@@ -3,12 +3,12 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <utility>
 #include <vector>
 
+#include "forerun/io/data_folders.hpp"
 #include "forerun/io/text.hpp"
 
 namespace forerun::io {
@@ -51,10 +51,7 @@ std::vector<fs::path> search_folders(const std::string& referring_file) {
     folders.push_back(beside / "..");  // scenarios/ stands beside worlds/ and robots/
   }
   folders.emplace_back("");
-#ifdef FORERUN_SOURCE_DIR
-  folders.emplace_back(FORERUN_SOURCE_DIR);
-#endif
-  if (const char* data = std::getenv("FORERUN_DATA")) folders.emplace_back(data);
+  for (fs::path& folder : data_folders()) folders.push_back(std::move(folder));
   return folders;
 }
 

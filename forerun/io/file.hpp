@@ -43,7 +43,7 @@ class PendingFile {
 enum class FileKind { world, robot, scenario, profile };
 
 // A file as given, or the file that a bare name stands for: `turtle` is robots/turtle.yaml. Looked up beside
-// `referring_file` (may be empty), in the current folder, in the source tree and in $FORERUN_DATA.
+// `referring_file` (may be empty), in the current folder, and in the data folders (data_folders.hpp).
 [[nodiscard]] Result<std::string> find_file(FileKind kind, const std::string& name,
                                             const std::string& referring_file = "");
 

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "forerun/io/data_folders.hpp"
 #include "tests/support/temp_folder.hpp"
 
 namespace forerun::io {
@@ -96,7 +97,15 @@ TEST(FindFile, ABareNameIsLookedUpBesideTheReferringFile) {
   EXPECT_EQ(*find_file(FileKind::robot, robot), robot);
 }
 
-TEST(FindFile, TheSourceTreeIsAlwaysKnown) {
+TEST(DataFolders, LieBesideTheProgramThenInTheSystem) {
+  const auto folders = data_folders("/opt/robot/bin/forerun", "/usr/local/share:relative::/usr/share/");
+  const std::vector<std::filesystem::path> expected = {"/opt/robot/bin/share/forerun", "/opt/robot/share/forerun",
+                                                       "/usr/local/share/forerun", "/usr/share/forerun"};
+  EXPECT_EQ(folders, expected);
+  EXPECT_TRUE(data_folders("", "").empty());
+}
+
+TEST(FindFile, WhatCameWithTheProgramIsAlwaysKnown) {
   EXPECT_TRUE(find_file(FileKind::world, "bonn-office"));
   EXPECT_TRUE(find_file(FileKind::robot, "turtle"));
   EXPECT_TRUE(find_file(FileKind::scenario, "office-delivery"));

@@ -1,0 +1,44 @@
+# What cmake --install puts into place: the program with its data, and the libraries for other people's programs.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/forerun)
+
+# the program
+install(TARGETS forerun COMPONENT program)
+foreach(kind ${FORERUN_DATA_KINDS})
+  install(DIRECTORY ${kind} DESTINATION ${CMAKE_INSTALL_DATADIR}/forerun COMPONENT program)
+endforeach()
+
+# the libraries, but for those that are the program's own
+list(TRANSFORM FORERUN_PUBLIC_ROOMS PREPEND forerun_ OUTPUT_VARIABLE libraries)
+install(TARGETS ${libraries} EXPORT forerun COMPONENT dev)
+set(header_rooms ${FORERUN_CORE_ROOMS} ${FORERUN_PUBLIC_ROOMS})
+list(REMOVE_ITEM header_rooms core)
+foreach(room ${header_rooms})
+  file(GLOB headers CONFIGURE_DEPENDS forerun/${room}/*.hpp)
+  install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/forerun/${room} COMPONENT dev)
+endforeach()
+install(FILES forerun/wasm/core_api.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/forerun/wasm COMPONENT dev)
+
+# find_package(forerun)
+install(EXPORT forerun FILE forerunTargets.cmake NAMESPACE forerun:: DESTINATION ${package_folder} COMPONENT dev)
+configure_package_config_file(cmake/forerunConfig.cmake.in ${PROJECT_BINARY_DIR}/forerunConfig.cmake
+  INSTALL_DESTINATION ${package_folder})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/forerunConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/forerunConfig.cmake ${PROJECT_BINARY_DIR}/forerunConfigVersion.cmake
+  DESTINATION ${package_folder} COMPONENT dev)
+
+# pkg-config: static archives, those that use others first; the folder is found from where the .pc file lies
+set(pc_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+string(REGEX REPLACE "[^/]+" ".." pc_up ${pc_folder})
+set(pc_prefix "\${pcfiledir}/${pc_up}")
+set(pc_libs)
+foreach(room ${FORERUN_PUBLIC_ROOMS})
+  if(NOT room STREQUAL core)
+    string(PREPEND pc_libs "-lforerun_${room} ")
+  endif()
+endforeach()
+foreach(name forerun-core forerun)
+  configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${pc_folder} COMPONENT dev)
+endforeach()
