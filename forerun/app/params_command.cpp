@@ -47,10 +47,11 @@ std::string params_page() {
       "# Parameters\n\nWritten by `make params` from the field lists in the code. Units are in the names.\n";
   add_table<robot::Limits>(page, "Robot: `limits`");
   add_table<robot::Control>(page, "Robot: `control`");
-  add_table<robot::Laser>(page, "Robot: each of `lasers`");
-  add_table<robot::SonarRing>(page, "Robot: `sonar`");
-  add_table<robot::InfraredRing>(page, "Robot: `infrared`");
-  add_table<robot::BumperRing>(page, "Robot: `bumper`");
+  robot::for_each_sensor_kind([&](const auto& sensor) {
+    using Kind = std::decay_t<decltype(sensor)>;
+    const std::string each = Kind::kKind.most > 1 ? "each of " : "";
+    add_table<Kind>(page, ("Robot: " + each + "`" + Kind::kKind.key + "`").c_str());
+  });
   add_table<impair::LinkProfile>(page, "Link profile");
   add_table<impair::LinkPath>(page, "Link profile: `both`, `up` and `down`");
   add_table<impair::Blackout>(page, "Link profile: each of `blackouts`");

@@ -154,30 +154,34 @@ void read_footprint(YamlMap& yaml, robot::Footprint& footprint) {
   yaml.read("radius_m", footprint.radius, Field{0.02, 5, "radius of the disc [m]"});
 }
 
-// `low` and `high` name two fields of which the first must be the smaller one.
-void check_order(YamlMap& yaml, const char* low_key, double low, const char* high_key, double high) {
-  if (low < high) return;
-  yaml.fail(low_key, "is " + show(low) + ", but must be less than " + high_key + ", which is " + show(high));
-}
-
-void read_laser(YamlMap& yaml, Description& description) {
-  robot::Laser laser;
-  yaml.read_fields(laser);
-  check_order(yaml, "min_range_m", laser.min_range, "max_range_m", laser.max_range);
-  if (description.lasers.push_back(laser)) return;
-  yaml.fail("", "is one laser too many: a robot may have " + std::to_string(robot::kMaxLasers));
+template <class Kind>
+void read_sensor(YamlMap& yaml, Description& description) {
+  Kind sensor;
+  yaml.read_fields(sensor);
+  robot::visit_ordered_pairs(sensor, [&](const robot::OrderedPair& pair) {
+    if (pair.low < pair.high) return;
+    yaml.fail(pair.low_key,
+              "is " + show(pair.low) + ", but must be less than " + pair.high_key + ", which is " + show(pair.high));
+  });
+  std::vector<robot::Sensor>& sensors = description.sensors;
+  const auto n = std::count_if(sensors.begin(), sensors.end(),
+                               [](const robot::Sensor& s) { return std::holds_alternative<Kind>(s); });
+  if (n == Kind::kKind.most) {
+    yaml.fail("", "is one " + std::string(Kind::kKind.name) + " too many: a robot may have " + std::to_string(n));
+  }
+  // a ring without members is none
+  if (robot::reading_size(sensor) > 0) sensors.emplace_back(std::move(sensor));
 }
 
 void read_sensors(YamlMap& yaml, Description& description) {
-  yaml.each("lasers", [&](YamlMap& laser) { read_laser(laser, description); });
-  yaml.with("sonar", [&](YamlMap& sonar) {
-    sonar.read_fields(description.sonar);
-    check_order(sonar, "min_range_m", description.sonar.min_range, "max_range_m", description.sonar.max_range);
-  });
-  yaml.with("infrared", [&](YamlMap& infrared) { infrared.read_fields(description.infrared); });
-  yaml.with("bumper", [&](YamlMap& bumper) {
-    bumper.read_fields(description.bumper);
-    check_order(bumper, "low_m", description.bumper.low, "high_m", description.bumper.high);
+  robot::for_each_sensor_kind([&](const auto& kind) {
+    using Kind = std::decay_t<decltype(kind)>;
+    const auto read = [&](YamlMap& map) { read_sensor<Kind>(map, description); };
+    if (Kind::kKind.most > 1) {
+      yaml.each(Kind::kKind.key, read);
+    } else {
+      yaml.with(Kind::kKind.key, read);
+    }
   });
 }
 

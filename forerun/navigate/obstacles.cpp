@@ -51,26 +51,34 @@ void ObstacleField::update(const robot::Description& robot, const sense::Reading
   obstacles_.clear();
   reach_ = reach;
   const Pose2 robot_from_odometry = inverse(odometry);
-  for (std::size_t i = 0; i < readings.lasers.size(); ++i) {
-    add_laser(robot.lasers[i], readings.lasers[i], robot_from_odometry * readings.lasers[i].odometry);
+  rim_ = robot.footprint.radius;
+  const auto add_sensor = [&](std::size_t i) {
+    const sense::Reading& reading = readings.sensors[i];
+    const Seen seen{reading.values, robot_from_odometry * reading.odometry};
+    std::visit([&](const auto& kind) { add(kind, seen); }, robot.sensors[i]);
+  };
+  const auto is_laser = [&](std::size_t i) { return std::holds_alternative<robot::Laser>(robot.sensors[i]); };
+  // lasers first: they explain what others heard
+  for (std::size_t i = 0; i < readings.sensors.size(); ++i) {
+    if (is_laser(i)) add_sensor(i);
   }
-  add_sonar(robot.sonar, readings.sonar, robot_from_odometry * readings.sonar.odometry);
-  add_infrared(robot.infrared, readings.infrared, robot_from_odometry * readings.infrared.odometry);
-  add_bumper(robot, readings.bumper);
+  n_from_lasers_ = obstacles_.size();
+  for (std::size_t i = 0; i < readings.sensors.size(); ++i) {
+    if (!is_laser(i)) add_sensor(i);
+  }
   sort();
 }
 
 // Something stands at the rim wherever a switch is pressed.
-void ObstacleField::add_bumper(const robot::Description& robot, std::uint64_t pressed) noexcept {
-  for (int i = 0; i < robot.bumper.count; ++i) {
-    if ((pressed >> i & 1) == 0) continue;
-    add(unit_vector(i * kTwoPi / robot.bumper.count) * robot.footprint.radius);
+void ObstacleField::add(const robot::BumperRing& ring, const Seen& seen) noexcept {
+  for (int i = 0; i < ring.count; ++i) {
+    if (seen.values[static_cast<std::size_t>(i)] == 0) continue;
+    add(unit_vector(i * kTwoPi / ring.count) * rim_);
   }
 }
 
-void ObstacleField::add_laser(const robot::Laser& laser, const sense::Ranges& scan,
-                              const Pose2& robot_from_then) noexcept {
-  const Transform2 robot_from_laser(robot_from_then * laser.mount);
+void ObstacleField::add(const robot::Laser& laser, const Seen& scan) noexcept {
+  const Transform2 robot_from_laser(scan.robot_from_then * laser.mount);
   const double step = laser.beams > 1 ? laser.field_of_view / (laser.beams - 1) : 0;
   const double first = laser.beams > 1 ? -0.5 * laser.field_of_view : 0;
   for (std::size_t b = 0; b < scan.values.size(); ++b) {
@@ -82,10 +90,8 @@ void ObstacleField::add_laser(const robot::Laser& laser, const sense::Ranges& sc
 
 // An echo may come from anywhere across the cone. Where a laser sees what it came from, the laser knows better; else it
 // becomes three points across the cone.
-void ObstacleField::add_sonar(const robot::SonarRing& ring, const sense::Ranges& echoes,
-                              const Pose2& robot_from_then) noexcept {
-  const Transform2 robot_then(robot_from_then);
-  const std::size_t n_seen = obstacles_.size();
+void ObstacleField::add(const robot::SonarRing& ring, const Seen& echoes) noexcept {
+  const Transform2 robot_then(echoes.robot_from_then);
   for (std::size_t i = 0; i < echoes.values.size(); ++i) {
     if (!is_obstacle(echoes.values[i])) continue;
     const double range = usable(echoes.values[i], ring.min_range);
@@ -93,7 +99,7 @@ void ObstacleField::add_sonar(const robot::SonarRing& ring, const sense::Ranges&
     const double bearing = ring.first_bearing + static_cast<double>(i) * kTwoPi / static_cast<double>(ring.count);
     const Vec2 axis = unit_vector(bearing);
     const Cone cone{robot_then * (axis * ring.ring_radius), robot_then.rotate(axis), 0.5 * ring.cone_angle, range};
-    if (is_explained(cone, {obstacles_.data(), n_seen})) continue;
+    if (is_explained(cone, {obstacles_.data(), n_from_lasers_})) continue;
     for (const double side : {-0.5, 0.0, 0.5}) {
       const Vec2 ray = unit_vector(bearing + side * ring.cone_angle);
       add(robot_then * (axis * ring.ring_radius + ray * range));
@@ -101,9 +107,8 @@ void ObstacleField::add_sonar(const robot::SonarRing& ring, const sense::Ranges&
   }
 }
 
-void ObstacleField::add_infrared(const robot::InfraredRing& ring, const sense::Ranges& ranges,
-                                 const Pose2& robot_from_then) noexcept {
-  const Transform2 robot_then(robot_from_then);
+void ObstacleField::add(const robot::InfraredRing& ring, const Seen& ranges) noexcept {
+  const Transform2 robot_then(ranges.robot_from_then);
   for (std::size_t i = 0; i < ranges.values.size(); ++i) {
     if (!is_obstacle(ranges.values[i])) continue;
     const double bearing = ring.first_bearing + static_cast<double>(i) * kTwoPi / static_cast<double>(ring.count);

@@ -19,7 +19,7 @@ struct Obstacle {
 
 class ObstacleField {
  public:
-  // Takes the newest ranges of lasers, sonars and infrared, moved by what the odometry counted since they were taken.
+  // Takes the newest reading of every sensor, moved by what the odometry counted since they were taken.
   // Points beyond `reach` are left out.
   void update(const robot::Description& robot, const sense::Readings& readings, const Pose2& odometry,
               double reach) noexcept;
@@ -34,16 +34,21 @@ class ObstacleField {
   [[nodiscard]] double free_way(Vec2 direction, double radius, double limit) const noexcept;
 
  private:
-  // `robot_from_then`: where the robot was when the ranges were taken, seen from where it is.
-  void add_laser(const robot::Laser& laser, const sense::Ranges& scan, const Pose2& robot_from_then) noexcept;
-  void add_sonar(const robot::SonarRing& ring, const sense::Ranges& echoes, const Pose2& robot_from_then) noexcept;
-  void add_infrared(const robot::InfraredRing& ring, const sense::Ranges& ranges,
-                    const Pose2& robot_from_then) noexcept;
-  void add_bumper(const robot::Description& robot, std::uint64_t pressed) noexcept;
+  // A reading, and where the robot was when it was taken, seen from where it is.
+  struct Seen {
+    const std::vector<float>& values;
+    Pose2 robot_from_then;
+  };
+  void add(const robot::Laser& laser, const Seen& seen) noexcept;
+  void add(const robot::SonarRing& ring, const Seen& seen) noexcept;
+  void add(const robot::InfraredRing& ring, const Seen& seen) noexcept;
+  void add(const robot::BumperRing& ring, const Seen& seen) noexcept;
   void add(Vec2 point_in_robot) noexcept;
   void sort() noexcept;
 
   double reach_ = kInfinity;
+  double rim_ = 0;                 // radius of the footprint [m]
+  std::size_t n_from_lasers_ = 0;  // the first of the obstacles
   FixedVector<Obstacle, kMaxObstacles> obstacles_;
 };
 

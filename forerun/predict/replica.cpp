@@ -15,7 +15,7 @@ constexpr int kRingBeams = 72;
 
 // A ring of sensors as one horizontal scan all around: what matters for driving is where things stand, and a level fan
 // of beams costs a fraction of slanted rays.
-void add_ring(robot::Description& robot, double height, double max_range) {
+robot::Laser level_ring(double height, double max_range) {
   robot::Laser ring;
   ring.name = "ring";
   ring.height = height;
@@ -23,21 +23,33 @@ void add_ring(robot::Description& robot, double height, double max_range) {
   ring.field_of_view = kTwoPi * (kRingBeams - 1) / kRingBeams;
   ring.min_range = 0;
   ring.max_range = max_range;
-  robot.lasers.push_back(ring);
+  ring.noise = 0;
+  return ring;
 }
 
-// The robot's sensors as the copy needs them: without noise, and level.
+robot::Laser level_scan(robot::Laser laser) {
+  laser.noise = 0;
+  // twice the step between beams still finds every chair leg in reach of the dynamic window
+  if (laser.beams > kRingBeams) laser.beams = (laser.beams + 1) / 2;
+  return laser;
+}
+
+// The robot's sensors as the copy needs them: without noise, and level. What only feels has no part in it.
 robot::Description with_level_sensors(robot::Description robot) {
-  if (robot.sonar.count > 0) add_ring(robot, robot.sonar.height, robot.sonar.max_range);
-  if (robot.infrared.count > 0 && robot.lasers.empty()) {
-    add_ring(robot, robot.infrared.height, robot.infrared.max_range);
+  std::vector<robot::Sensor> level;
+  for (const robot::Sensor& sensor : robot.sensors) {
+    if (robot::reading_size(sensor) == 0 || (robot::kind_of(sensor).is_stopgap && !level.empty())) continue;
+    std::visit(
+        [&](const auto& s) {
+          if constexpr (std::is_same_v<std::decay_t<decltype(s)>, robot::Laser>) {
+            level.emplace_back(level_scan(s));
+          } else if constexpr (requires { s.height + s.max_range; }) {
+            level.emplace_back(level_ring(s.height, s.max_range));
+          }
+        },
+        sensor);
   }
-  robot.sonar.count = robot.infrared.count = robot.bumper.count = 0;
-  for (robot::Laser& laser : robot.lasers) {
-    laser.noise = 0;
-    // twice the step between beams still finds every chair leg in reach of the dynamic window
-    if (laser.beams > kRingBeams) laser.beams = (laser.beams + 1) / 2;
-  }
+  robot.sensors = std::move(level);
   return robot;
 }
 
@@ -193,14 +205,11 @@ void Replica::decide() noexcept {
 
 void Replica::sense() noexcept {
   const sense::Moment moment{run_.state.pose, {}};
-  const auto stamp = [&](sense::Ranges& ranges) -> sense::Ranges& {
-    ranges.time = run_.time;
-    ranges.odometry = run_.state.pose;
-    return ranges;
-  };
-  const sense::Sensors& sensors = model_.sensors;
-  for (std::size_t i = 0; i < readings_.lasers.size(); ++i) {
-    sensors.read_laser(i, moment, random_, stamp(readings_.lasers[i]));
+  for (std::size_t i = 0; i < readings_.sensors.size(); ++i) {
+    sense::Reading& reading = readings_.sensors[i];
+    reading.time = run_.time;
+    reading.odometry = run_.state.pose;
+    model_.sensors.read(i, moment, random_, reading);
   }
 }
 

@@ -1,7 +1,6 @@
 // What a robot is: body, drive, limits and sensors. Plain data, as read from robots/*.yaml.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -9,14 +8,11 @@
 #include "forerun/base/fixed_vector.hpp"
 #include "forerun/geom/pose.hpp"
 #include "forerun/robot/drive.hpp"
+#include "forerun/robot/sensor.hpp"
 
 namespace forerun::robot {
 
 inline constexpr int kMaxCorners = 12;
-inline constexpr int kMaxLasers = 4;
-inline constexpr int kMaxBeams = 1440;   // of one laser
-inline constexpr int kMaxRing = 64;      // sensors in one ring
-inline constexpr int kMaxConeRays = 37;  // rays that stand for one sonar cone
 
 // Outline in the plan view: a disc, or a convex polygon when corners are given.
 struct Footprint {
@@ -43,105 +39,6 @@ void visit_fields(Limits& p, Visit&& visit) {
   visit("deceleration_mps2", p.deceleration, Field{0.01, 20, "braking [m/s²]"});
   visit("turn_acceleration_radps2", p.turn_acceleration, Field{0.01, 100, "turning faster [rad/s²]"});
   visit("turn_deceleration_radps2", p.turn_deceleration, Field{0.01, 100, "turning slower [rad/s²]"});
-}
-
-// Evenly spaced sonars that look outwards; each is a cone of rays.
-struct SonarRing {
-  int count = 0;
-  double ring_radius = 0.25;  // [m]
-  double height = 0.4;        // [m]
-  double first_bearing = 0;   // bearing of sonar 0 [rad]
-  double cone_angle = 0.26;   // full opening [rad]
-  int rays = 9;               // per cone
-  double min_range = 0.1;     // [m]
-  double max_range = 5.0;     // [m]
-  double noise = 0.01;        // σ of a range [m]
-  double rate_hz = 4;
-  std::uint64_t seed = 1;
-};
-
-template <class Visit>
-void visit_fields(SonarRing& p, Visit&& visit) {
-  visit("count", p.count, Field{0, kMaxRing, "sonars in the ring"});
-  visit("ring_radius_m", p.ring_radius, Field{0, 5, "distance of the sonars from the robot's centre [m]"});
-  visit("height_m", p.height, Field{0, 5, "height above the floor [m]"});
-  visit("first_bearing_rad", p.first_bearing, Field{-kTwoPi, kTwoPi, "bearing of sonar 0 [rad]"});
-  visit("cone_angle_rad", p.cone_angle, Field{0, 1.5, "full opening of the cone [rad]"});
-  visit("rays", p.rays, Field{1, kMaxConeRays, "rays that stand for one cone"});
-  visit("min_range_m", p.min_range, Field{0, 10, "nearest echo [m]"});
-  visit("max_range_m", p.max_range, Field{0.05, 50, "farthest echo [m]"});
-  visit("noise_m", p.noise, Field{0, 1, "standard deviation of a range [m]"});
-  visit("rate_hz", p.rate_hz, Field{0.1, 1000, "readings per second"});
-  visit("seed", p.seed, Field{0, 1e15, "number of the sensor's random stream"});
-}
-
-struct Laser {
-  std::string name = "laser";
-  Pose2 mount{};        // robot_from_laser
-  double height = 0.4;  // [m]
-  int beams = 180;
-  double field_of_view = kPi;  // from the first to the last beam [rad]
-  double min_range = 0.02;     // [m]
-  double max_range = 10.0;     // [m]
-  double noise = 0.01;         // σ of a range [m]
-  double rate_hz = 8;
-  std::uint64_t seed = 1;
-};
-
-template <class Visit>
-void visit_fields(Laser& p, Visit&& visit) {
-  visit("name", p.name, Field{0, 0, "what it is called"});
-  visit("mount", p.mount, Field{-10, 10, "x, y, heading on the robot [m, m, rad]"});
-  visit("height_m", p.height, Field{0, 5, "height above the floor [m]"});
-  visit("beams", p.beams, Field{1, kMaxBeams, "beams of one scan"});
-  visit("field_of_view_rad", p.field_of_view, Field{0, kTwoPi, "first to last beam [rad]"});
-  visit("min_range_m", p.min_range, Field{0, 10, "nearest range [m]"});
-  visit("max_range_m", p.max_range, Field{0.05, 200, "farthest range [m]"});
-  visit("noise_m", p.noise, Field{0, 1, "standard deviation of a range [m]"});
-  visit("rate_hz", p.rate_hz, Field{0.1, 1000, "scans per second"});
-  visit("seed", p.seed, Field{0, 1e15, "number of the sensor's random stream"});
-}
-
-// Evenly spaced short-range sensors that look outwards along one ray each.
-struct InfraredRing {
-  int count = 0;
-  double ring_radius = 0.25;  // [m]
-  double height = 0.2;        // [m]
-  double first_bearing = 0;   // [rad]
-  double max_range = 0.6;     // [m]
-  double noise = 0.02;        // σ of a range [m]
-  double rate_hz = 10;
-  std::uint64_t seed = 1;
-};
-
-template <class Visit>
-void visit_fields(InfraredRing& p, Visit&& visit) {
-  visit("count", p.count, Field{0, kMaxRing, "sensors in the ring"});
-  visit("ring_radius_m", p.ring_radius, Field{0, 5, "distance of the sensors from the robot's centre [m]"});
-  visit("height_m", p.height, Field{0, 5, "height above the floor [m]"});
-  visit("first_bearing_rad", p.first_bearing, Field{-kTwoPi, kTwoPi, "bearing of sensor 0 [rad]"});
-  visit("max_range_m", p.max_range, Field{0.01, 10, "farthest range [m]"});
-  visit("noise_m", p.noise, Field{0, 1, "standard deviation of a range [m]"});
-  visit("rate_hz", p.rate_hz, Field{0.1, 1000, "readings per second"});
-  visit("seed", p.seed, Field{0, 1e15, "number of the sensor's random stream"});
-}
-
-// Evenly spaced contact switches around the footprint; segment 0 is centred straight ahead.
-struct BumperRing {
-  int count = 0;
-  double reach = 0.01;  // a surface nearer than this to the footprint presses the switch [m]
-  double low = 0.05;    // the ring covers heights from here [m]
-  double high = 0.4;    // to here [m]
-  double rate_hz = 20;
-};
-
-template <class Visit>
-void visit_fields(BumperRing& p, Visit&& visit) {
-  visit("count", p.count, Field{0, kMaxRing, "switches around the footprint"});
-  visit("reach_m", p.reach, Field{0, 0.5, "a surface nearer than this presses the switch [m]"});
-  visit("low_m", p.low, Field{0, 5, "lower edge [m]"});
-  visit("high_m", p.high, Field{0, 5, "upper edge [m]"});
-  visit("rate_hz", p.rate_hz, Field{0.1, 1000, "readings per second"});
 }
 
 // How the control system drives (PSS-4, PSS-5): belongs to the robot, because its weights were tuned on it.
@@ -195,10 +92,7 @@ struct Description {
   Drive drive;
   Limits limits;
   Control control;
-  FixedVector<Laser, kMaxLasers> lasers;
-  SonarRing sonar;
-  InfraredRing infrared;
-  BumperRing bumper;
+  std::vector<Sensor> sensors;
 };
 
 }  // namespace forerun::robot

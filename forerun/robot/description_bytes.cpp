@@ -1,14 +1,16 @@
 #include "forerun/robot/description_bytes.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "forerun/base/field_bytes.hpp"
 
 namespace forerun::robot {
 namespace {
 
-constexpr std::uint16_t kVersion = 1;
-constexpr std::size_t kLaserSize = 2 + 3 * 8 + 8 + 4 + 6 * 8;  // in bytes, with an empty name
+constexpr std::uint16_t kVersion = 2;                   // 1: up to 0.2, with one ring of each kind beside the lasers
+constexpr std::size_t kSmallestSensor = 1 + 4 + 4 * 8;  // in bytes: a bumper
+constexpr std::size_t kMaxSensors = 64;                 // more than all kinds together allow
 
 constexpr Field kHeight{0.05, 5, ""};
 constexpr Field kRadius{0.02, 7.1, ""};  // corners lie up to 5 m away along both axes
@@ -80,27 +82,40 @@ void read_drive(Reader& in, Drive& drive) {
   visit_drive(drive, in);
 }
 
-void check_order(Reader& in, const char* name, double low, double high) {
-  if (low >= high) in.fail(name, "must be less than the other end of its range");
+// The kind of this number, with its defaults.
+Sensor make_sensor(std::size_t number) {
+  Sensor made;
+  std::size_t i = 0;
+  for_each_sensor_kind([&](const auto& kind) {
+    if (i++ == number) made = kind;
+  });
+  return made;
 }
 
-void read_sensors(Reader& in, Description& d) {
-  const std::size_t n_lasers = in.count("laser", kMaxLasers, kLaserSize);
-  for (std::size_t i = 0; i < n_lasers; ++i) {
-    Laser laser;
-    in.enter("laser " + std::to_string(i));
-    visit_fields(laser, in);
-    check_order(in, "min_range_m", laser.min_range, laser.max_range);
-    d.lasers.push_back(laser);
+void read_sensor(Reader& in, Sensor& sensor) {
+  std::visit(
+      [&](auto& s) {
+        visit_fields(s, in);
+        visit_ordered_pairs(s, [&](const OrderedPair& pair) {
+          if (pair.low >= pair.high) in.fail(pair.low_key, "must be less than the other end of its range");
+        });
+      },
+      sensor);
+}
+
+void read_sensors(Reader& in, std::vector<Sensor>& sensors) {
+  constexpr std::size_t kKinds = std::variant_size_v<Sensor>;
+  std::array<int, kKinds> n_of_kind{};
+  const std::size_t n = in.count("sensor", kMaxSensors, kSmallestSensor);
+  for (std::size_t i = 0; i < n && !in.failed(); ++i) {
+    in.enter("sensor " + std::to_string(i));
+    const std::size_t kind = in.choice("kind", 0, kKinds - 1);
+    sensors.push_back(make_sensor(kind));
+    const SensorKind& about = kind_of(sensors.back());
+    in.enter(about.most > 1 ? about.name + (" " + std::to_string(n_of_kind[kind])) : about.name);
+    read_sensor(in, sensors.back());
+    if (++n_of_kind[kind] > about.most) in.fail("kind", "stands there more often than a robot may have it");
   }
-  in.enter("sonar");
-  visit_fields(d.sonar, in);
-  check_order(in, "min_range_m", d.sonar.min_range, d.sonar.max_range);
-  in.enter("infrared");
-  visit_fields(d.infrared, in);
-  in.enter("bumper");
-  visit_fields(d.bumper, in);
-  check_order(in, "low_m", d.bumper.low, d.bumper.high);
 }
 
 }  // namespace
@@ -122,11 +137,11 @@ std::vector<std::uint8_t> to_bytes(const Description& description) {
   visit_drive(d.drive, out);
   visit_fields(d.limits, out);
   visit_fields(d.control, out);
-  out.u32(static_cast<std::uint32_t>(d.lasers.size()));
-  for (Laser& laser : d.lasers) visit_fields(laser, out);
-  visit_fields(d.sonar, out);
-  visit_fields(d.infrared, out);
-  visit_fields(d.bumper, out);
+  out.u32(static_cast<std::uint32_t>(d.sensors.size()));
+  for (Sensor& sensor : d.sensors) {
+    out.u8(static_cast<std::uint8_t>(sensor.index()));
+    std::visit([&](auto& s) { visit_fields(s, out); }, sensor);
+  }
   return out.take();
 }
 
@@ -143,7 +158,7 @@ Result<Description> description_from_bytes(Bytes bytes) {
   in.enter("control");
   visit_fields(d.control, in);
   in.enter("");
-  read_sensors(in, d);
+  read_sensors(in, d.sensors);
   if (auto whole = in.finish(); !whole) return whole.error();
   return d;
 }

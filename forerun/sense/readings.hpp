@@ -6,28 +6,24 @@
 #include <cstdint>
 #include <vector>
 
-#include "forerun/base/fixed_vector.hpp"
 #include "forerun/base/time.hpp"
 #include "forerun/geom/pose.hpp"
 #include "forerun/robot/description.hpp"
 
 namespace forerun::sense {
 
-struct Ranges {
-  RobotTime time;             // when they were taken
+struct Reading {
+  RobotTime time;             // when it was taken
   Pose2 odometry;             // dead-reckoned pose at that time
-  std::vector<float> values;  // [m], one a beam; sized once, never grown
+  std::vector<float> values;  // a range [m] a beam, or 1 where a switch is pressed; sized once, never grown
 };
 
 struct Readings {
-  FixedVector<Ranges, robot::kMaxLasers> lasers;
-  Ranges sonar;
-  Ranges infrared;
-  std::uint64_t bumper = 0;                             // bit i: switch i is pressed
+  std::vector<Reading> sensors;                         // in the order of the robot's list
   std::array<std::int64_t, robot::kMaxWheels> ticks{};  // encoder counts since the start
 };
 
-// Empty readings of the right sizes.
+// Readings of the right sizes, in which nothing has been seen yet.
 [[nodiscard]] Readings make_readings(const robot::Description& robot);
 
 }  // namespace forerun::sense

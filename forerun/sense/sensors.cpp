@@ -14,12 +14,6 @@ using world::Hit;
 using world::Mover;
 using world::Ray;
 
-Ranges make_ranges(int count) {
-  Ranges ranges;
-  ranges.values.assign(static_cast<std::size_t>(count), static_cast<float>(kInfinity));
-  return ranges;
-}
-
 struct RangeLimits {
   double min, max, noise;
 };
@@ -66,13 +60,43 @@ double incidence(const Hit& hit, Vec3 direction) noexcept {
   return atan2(sqrt(1 - c * c), c);
 }
 
+LaserView prepare(const world::World& world, const robot::Laser& laser) {
+  return {laser, world::Slice(world, laser.height)};
+}
+
+SonarView prepare(const world::World&, const robot::SonarRing& ring) {
+  SonarView view{ring, {}};
+  const std::vector<Vec3> cone = cone_directions(ring.cone_angle, ring.rays);
+  for (int sonar = 0; sonar < ring.count; ++sonar) {
+    const Transform2 robot_from_sonar(Pose2{0, 0, ring.first_bearing + sonar * kTwoPi / ring.count});
+    const Vec2 origin = robot_from_sonar.rotate({ring.ring_radius, 0});
+    for (const Vec3& direction : cone) {
+      view.cone_rays.push_back({{origin.x, origin.y, ring.height}, rotate(robot_from_sonar, direction)});
+    }
+  }
+  return view;
+}
+
+InfraredView prepare(const world::World& world, const robot::InfraredRing& ring) {
+  return {ring, world::Slice(world, ring.height)};
+}
+
+BumperView prepare(const world::World& world, const robot::BumperRing& ring) {
+  return {ring, world::Outline(world, {ring.low, ring.high})};
+}
+
+// What a reading says where nothing is.
+float nothing_seen(const robot::Sensor& sensor) noexcept {
+  return std::holds_alternative<robot::BumperRing>(sensor) ? 0 : static_cast<float>(kInfinity);
+}
+
 }  // namespace
 
 Readings make_readings(const robot::Description& robot) {
   Readings readings;
-  for (const robot::Laser& laser : robot.lasers) readings.lasers.push_back(make_ranges(laser.beams));
-  readings.sonar = make_ranges(robot.sonar.count);
-  readings.infrared = make_ranges(robot.infrared.count);
+  for (const robot::Sensor& sensor : robot.sensors) {
+    readings.sensors.emplace_back().values.assign(static_cast<std::size_t>(reading_size(sensor)), nothing_seen(sensor));
+  }
   return readings;
 }
 
@@ -88,25 +112,19 @@ std::vector<Vec3> cone_directions(double cone_angle, int rays) {
 }
 
 Sensors::Sensors(const world::World& world, const robot::Description& robot)
-    : robot_(robot),
-      materials_(world.materials),
-      rays_(world),
-      bumper_outline_(world, {robot.bumper.low, robot.bumper.high}) {
-  for (const robot::Laser& laser : robot.lasers) laser_slices_.emplace_back(world, laser.height);
-  if (robot.infrared.count > 0) infrared_slices_.emplace_back(world, robot.infrared.height);
-  const robot::SonarRing& ring = robot.sonar;
-  const std::vector<Vec3> cone = cone_directions(ring.cone_angle, ring.rays);
-  for (int sonar = 0; sonar < ring.count; ++sonar) {
-    const Transform2 robot_from_sonar(Pose2{0, 0, ring.first_bearing + sonar * kTwoPi / ring.count});
-    const Vec2 origin = robot_from_sonar.rotate({ring.ring_radius, 0});
-    for (const Vec3& direction : cone) {
-      cone_rays_.push_back({{origin.x, origin.y, ring.height}, rotate(robot_from_sonar, direction)});
-    }
+    : footprint_(robot.footprint), materials_(world.materials), rays_(world) {
+  for (const robot::Sensor& sensor : robot.sensors) {
+    std::visit([&](const auto& kind) { views_.emplace_back(prepare(world, kind)); }, sensor);
   }
 }
 
-void Sensors::read_laser(std::size_t i, const Moment& moment, Random& random, Ranges& ranges) const noexcept {
-  const robot::Laser& laser = robot_.lasers[i];
+void Sensors::read(std::size_t i, const Moment& moment, Random& random, Reading& reading) const noexcept {
+  std::visit([&](const auto& view) { read(view, moment, random, reading.values); }, views_[i]);
+}
+
+void Sensors::read(const LaserView& view, const Moment& moment, Random& random,
+                   std::span<float> values) const noexcept {
+  const robot::Laser& laser = view.laser;
   const Pose2 world_from_laser = moment.pose * laser.mount;
   world::Fan fan{.origin = world_from_laser.position(), .max_distance = laser.max_range};
   fan.angle_step = laser.beams > 1 ? laser.field_of_view / (laser.beams - 1) : 0;
@@ -114,28 +132,28 @@ void Sensors::read_laser(std::size_t i, const Moment& moment, Random& random, Ra
 
   std::array<Hit, robot::kMaxBeams> hits;
   const std::span<Hit> beams(hits.data(), static_cast<std::size_t>(laser.beams));
-  laser_slices_[i].cast_fan(fan, beams);
+  view.slice.cast_fan(fan, beams);
 
   for (const Mover& mover : moment.movers) {
     if (is_within(mover, fan.origin, laser.max_range)) cast_fan_on(mover, fan, laser.height, beams);
   }
   for (std::size_t b = 0; b < beams.size(); ++b) {
-    ranges.values[b] = report_range(beams[b].distance, {laser.min_range, laser.max_range, laser.noise}, random);
+    values[b] = report_range(beams[b].distance, {laser.min_range, laser.max_range, laser.noise}, random);
   }
 }
 
 // The nearest ray of the cone that comes back.
-double Sensors::echo(std::size_t sonar, const Transform2& world_from_robot, const Moment& moment,
+double Sensors::echo(const SonarView& view, std::size_t sonar, const Transform2& world_from_robot, const Moment& moment,
                      Random& random) const noexcept {
-  const robot::SonarRing& ring = robot_.sonar;
+  const robot::SonarRing& ring = view.ring;
   const std::size_t first = sonar * static_cast<std::size_t>(ring.rays);
-  const Vec2 center = world_from_robot * plan_view(cone_rays_[first].origin_in_robot);
+  const Vec2 center = world_from_robot * plan_view(view.cone_rays[first].origin_in_robot);
   double nearest = ring.max_range;
   bool heard = false;
   for (std::size_t k = first; k < first + static_cast<std::size_t>(ring.rays); ++k) {
     // only what is nearer than the echo already heard can matter
-    const Ray ray{{center.x, center.y, cone_rays_[k].origin_in_robot.z},
-                  rotate(world_from_robot, cone_rays_[k].direction_in_robot),
+    const Ray ray{{center.x, center.y, view.cone_rays[k].origin_in_robot.z},
+                  rotate(world_from_robot, view.cone_rays[k].direction_in_robot),
                   nearest};
     Hit hit = rays_.cast(ray);
     for (const Mover& mover : moment.movers) {
@@ -151,38 +169,40 @@ double Sensors::echo(std::size_t sonar, const Transform2& world_from_robot, cons
   return heard ? nearest : kInfinity;
 }
 
-void Sensors::read_sonar(const Moment& moment, Random& random, Ranges& ranges) const noexcept {
-  const robot::SonarRing& ring = robot_.sonar;
+void Sensors::read(const SonarView& view, const Moment& moment, Random& random,
+                   std::span<float> values) const noexcept {
+  const robot::SonarRing& ring = view.ring;
   const Transform2 world_from_robot(moment.pose);
   for (std::size_t i = 0; i < static_cast<std::size_t>(ring.count); ++i) {
-    const double distance = echo(i, world_from_robot, moment, random);
-    ranges.values[i] = report_range(distance, {ring.min_range, ring.max_range, ring.noise}, random);
+    const double distance = echo(view, i, world_from_robot, moment, random);
+    values[i] = report_range(distance, {ring.min_range, ring.max_range, ring.noise}, random);
   }
 }
 
-void Sensors::read_infrared(const Moment& moment, Random& random, Ranges& ranges) const noexcept {
-  const robot::InfraredRing& ring = robot_.infrared;
+void Sensors::read(const InfraredView& view, const Moment& moment, Random& random,
+                   std::span<float> values) const noexcept {
+  const robot::InfraredRing& ring = view.ring;
   const Transform2 world_from_robot(moment.pose);
   for (int i = 0; i < ring.count; ++i) {
     const Vec2 in_robot = unit_vector(ring.first_bearing + i * kTwoPi / ring.count);
     const Vec2 origin = world_from_robot * (in_robot * ring.ring_radius);
     const Vec2 direction = world_from_robot.rotate(in_robot);
-    Hit hit = infrared_slices_[0].cast(origin, direction, ring.max_range);
+    Hit hit = view.slice.cast(origin, direction, ring.max_range);
     const Ray ray{{origin.x, origin.y, ring.height}, {direction.x, direction.y, 0}, ring.max_range};
     for (const Mover& mover : moment.movers) cast_on(mover, ray, hit);
-    ranges.values[static_cast<std::size_t>(i)] = report_range(hit.distance, {0, ring.max_range, ring.noise}, random);
+    values[static_cast<std::size_t>(i)] = report_range(hit.distance, {0, ring.max_range, ring.noise}, random);
   }
 }
 
-std::uint64_t Sensors::read_bumper(const Moment& moment) const noexcept {
-  const robot::BumperRing& ring = robot_.bumper;
-  if (ring.count == 0) return 0;
-  std::uint64_t pressed = 0;
-  for_each_contact({robot_.footprint, moment.pose, ring.reach}, bumper_outline_, moment.movers, [&](Vec2 in_robot) {
-    const int sector = static_cast<int>(std::floor(angle_of(in_robot) / kTwoPi * ring.count + 0.5));
-    pressed |= std::uint64_t{1} << ((sector + ring.count) % ring.count);
-  });
-  return pressed;
+void Sensors::read(const BumperView& view, const Moment& moment, Random&, std::span<float> values) const noexcept {
+  const int count = view.ring.count;
+  if (count == 0) return;
+  std::fill(values.begin(), values.end(), 0.0F);
+  const auto press = [&](Vec2 in_robot) {
+    const int sector = static_cast<int>(std::floor(angle_of(in_robot) / kTwoPi * count + 0.5));
+    values[static_cast<std::size_t>((sector + count) % count)] = 1;
+  };
+  for_each_contact({footprint_, moment.pose, view.ring.reach}, view.outline, moment.movers, press);
 }
 
 }  // namespace forerun::sense

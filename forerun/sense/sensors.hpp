@@ -1,7 +1,8 @@
-// A robot's sensors in a world: sonar, lasers, infrared and bumpers by ray tracing (PSS-3). Built once, then read.
+// A robot's sensors in a world, by ray tracing (PSS-3): a list, as the robot has it. Built once, then read.
 #pragma once
 
 #include <span>
+#include <variant>
 #include <vector>
 
 #include "forerun/base/random.hpp"
@@ -20,35 +21,53 @@ struct Moment {
   std::span<const world::Mover> movers;
 };
 
+// What each kind needs of the world, prepared once.
+struct LaserView {
+  robot::Laser laser;
+  world::Slice slice;
+};
+struct SonarView {
+  struct ConeRay {
+    Vec3 origin_in_robot;
+    Vec3 direction_in_robot;
+  };
+  robot::SonarRing ring;
+  std::vector<ConeRay> cone_rays;  // of all sonars, `ring.rays` each
+};
+struct InfraredView {
+  robot::InfraredRing ring;
+  world::Slice slice;
+};
+struct BumperView {
+  robot::BumperRing ring;
+  world::Outline outline;
+};
+
 class Sensors {
  public:
   // Keeps copies of what it needs; `world` may go away.
   Sensors(const world::World& world, const robot::Description& robot);
 
-  // Each fills `ranges.values` and allocates nothing. The random stream is the sensor's own.
-  void read_laser(std::size_t i, const Moment& moment, Random& random, Ranges& ranges) const noexcept;
-  void read_sonar(const Moment& moment, Random& random, Ranges& ranges) const noexcept;
-  void read_infrared(const Moment& moment, Random& random, Ranges& ranges) const noexcept;
-  // Bit i is set when something touches switch i.
-  [[nodiscard]] std::uint64_t read_bumper(const Moment& moment) const noexcept;
+  // Sensor `i` of the robot's list fills `reading.values` and allocates nothing. The random stream is its own.
+  void read(std::size_t i, const Moment& moment, Random& random, Reading& reading) const noexcept;
 
-  [[nodiscard]] const robot::Description& robot() const noexcept { return robot_; }
+  [[nodiscard]] std::size_t size() const noexcept { return views_.size(); }
 
  private:
-  struct ConeRay {
-    Vec3 origin_in_robot;
-    Vec3 direction_in_robot;
-  };
-  [[nodiscard]] double echo(std::size_t sonar, const Transform2& world_from_robot, const Moment& moment,
-                            Random& random) const noexcept;
+  using View =
+      std::variant<LaserView, SonarView, InfraredView, BumperView>;  // one a kind, in the order of robot::Sensor
 
-  robot::Description robot_;
+  void read(const LaserView& view, const Moment& moment, Random& random, std::span<float> values) const noexcept;
+  void read(const SonarView& view, const Moment& moment, Random& random, std::span<float> values) const noexcept;
+  void read(const InfraredView& view, const Moment& moment, Random& random, std::span<float> values) const noexcept;
+  void read(const BumperView& view, const Moment& moment, Random& random, std::span<float> values) const noexcept;
+  [[nodiscard]] double echo(const SonarView& view, std::size_t sonar, const Transform2& world_from_robot,
+                            const Moment& moment, Random& random) const noexcept;
+
+  robot::Footprint footprint_;
   std::vector<world::Material> materials_;
   world::RayCaster rays_;
-  std::vector<world::Slice> laser_slices_;     // one a laser
-  std::vector<world::Slice> infrared_slices_;  // one, or none without infrared
-  world::Outline bumper_outline_;
-  std::vector<ConeRay> cone_rays_;  // of all sonars, `sonar.rays` each
+  std::vector<View> views_;  // one a sensor
 };
 
 // Directions of the rays that stand for a cone about +x: the axis first, the others spread evenly up to the rim.

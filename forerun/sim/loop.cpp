@@ -1,6 +1,7 @@
 #include "forerun/sim/loop.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "forerun/navigate/line_of_sight.hpp"
@@ -28,21 +29,21 @@ Loop::Loop(const Model& model, navigate::ControlSystem& control)
       pose_error_x_(model.reality.pose_correlation, pose_random_),
       pose_error_y_(model.reality.pose_correlation, pose_random_),
       heading_error_(model.reality.pose_correlation, pose_random_) {
-  const auto schedule = [&](bool present, double rate_hz, std::uint64_t sensor_seed, std::uint64_t number) {
-    // sensors with the same seed in the description still have streams of their own
-    const Random random = stream(model.seed, Stream::sensors, sensor_seed * 16 + number);
-    return Schedule{present ? RobotTime{} : kNever, period_of(rate_hz), random};
-  };
-  const robot::Description& robot = model.robot;
-  for (std::size_t i = 0; i < robot.lasers.size(); ++i) {
-    laser_schedules_.push_back(schedule(true, robot.lasers[i].rate_hz, robot.lasers[i].seed, i));
-  }
-  sonar_schedule_ = schedule(robot.sonar.count > 0, robot.sonar.rate_hz, robot.sonar.seed, 8);
-  infrared_schedule_ = schedule(robot.infrared.count > 0, robot.infrared.rate_hz, robot.infrared.seed, 9);
-  bumper_schedule_ = schedule(robot.bumper.count > 0, robot.bumper.rate_hz, 0, 10);
+  schedule_sensors();
   FORERUN_CHECK(executive_.start(model.tasks));
   sense();
   decide();
+}
+
+void Loop::schedule_sensors() {
+  std::array<std::uint64_t, std::variant_size_v<robot::Sensor>> n_of_kind{};
+  for (const robot::Sensor& sensor : model_.robot.sensors) {
+    // sensors with the same seed in the description still have streams of their own
+    const std::uint64_t number = robot::kind_of(sensor).first_stream + n_of_kind[sensor.index()]++;
+    const RobotTime first = robot::reading_size(sensor) > 0 ? RobotTime{} : kNever;
+    schedules_.push_back({first, period_of(robot::rate_hz(sensor)),
+                          stream(model_.seed, Stream::sensors, robot::seed_of(sensor) * 16 + number)});
+  }
 }
 
 bool Loop::finished() const noexcept {
@@ -59,8 +60,8 @@ Pose2 Loop::reported_pose() const noexcept {
 
 RobotTime Loop::next_event() const noexcept {
   RobotTime next = std::min(next_tick_, next_decision_);
-  for (const Schedule& laser : laser_schedules_) next = std::min(next, laser.next);
-  return std::min({next, sonar_schedule_.next, infrared_schedule_.next, bumper_schedule_.next});
+  for (const Schedule& sensor : schedules_) next = std::min(next, sensor.next);
+  return next;
 }
 
 void Loop::step() noexcept {
@@ -108,25 +109,14 @@ void Loop::detect_collision() noexcept {
 
 void Loop::sense() noexcept {
   const sense::Moment moment{plant_.state().pose, surroundings_.movers()};
-  const auto take = [&](Schedule& schedule, sense::Ranges& ranges, auto&& read) {
-    if (time_ < schedule.next) return;
+  for (std::size_t i = 0; i < schedules_.size(); ++i) {
+    Schedule& schedule = schedules_[i];
+    if (time_ < schedule.next) continue;
     schedule.next += schedule.period;
-    ranges.time = time_;
-    ranges.odometry = plant_.odometry();
-    read(schedule.random, ranges);
-  };
-  const sense::Sensors& sensors = model_.sensors;
-  for (std::size_t i = 0; i < laser_schedules_.size(); ++i) {
-    take(laser_schedules_[i], readings_.lasers[i],
-         [&](Random& random, sense::Ranges& ranges) { sensors.read_laser(i, moment, random, ranges); });
-  }
-  take(sonar_schedule_, readings_.sonar,
-       [&](Random& random, sense::Ranges& ranges) { sensors.read_sonar(moment, random, ranges); });
-  take(infrared_schedule_, readings_.infrared,
-       [&](Random& random, sense::Ranges& ranges) { sensors.read_infrared(moment, random, ranges); });
-  if (time_ >= bumper_schedule_.next) {
-    bumper_schedule_.next += bumper_schedule_.period;
-    readings_.bumper = sensors.read_bumper(moment);
+    sense::Reading& reading = readings_.sensors[i];
+    reading.time = time_;
+    reading.odometry = plant_.odometry();
+    model_.sensors.read(i, moment, schedule.random, reading);
   }
   if (model_.robot.drive.ticks_per_turn > 0) {
     for (std::size_t i = 0; i < readings_.ticks.size(); ++i) readings_.ticks[i] = plant_.ticks(model_.robot.drive, i);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "forerun/base/hash.hpp"
 #include "forerun/base/random.hpp"
@@ -77,6 +78,7 @@ class Loop {
     Duration period;
     Random random;
   };
+  void schedule_sensors();
   [[nodiscard]] RobotTime next_event() const noexcept;
   void move_to(RobotTime time) noexcept;
   void sense() noexcept;
@@ -103,8 +105,7 @@ class Loop {
   Random control_random_;
   Random pose_random_;
   GaussMarkov pose_error_x_, pose_error_y_, heading_error_;
-  FixedVector<Schedule, robot::kMaxLasers> laser_schedules_;
-  Schedule sonar_schedule_, infrared_schedule_, bumper_schedule_;
+  std::vector<Schedule> schedules_;  // one a sensor
   Statistics statistics_;
   RobotTime last_contact_{INT64_MIN / 2};  // while moving
   Hash hash_;

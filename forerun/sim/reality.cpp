@@ -20,7 +20,9 @@ robot::Description apply(const Reality& reality, const robot::Description& belie
     *weight *= random.uniform() < 0.5 ? 1 - reality.weight_error : 1 + reality.weight_error;
   }
   if (reality.laser_noise > 0) {
-    for (robot::Laser& laser : real.lasers) laser.noise = reality.laser_noise;
+    for (robot::Sensor& sensor : real.sensors) {
+      if (auto* laser = std::get_if<robot::Laser>(&sensor)) laser->noise = reality.laser_noise;
+    }
   }
   return real;
 }

@@ -95,10 +95,12 @@ double bytes_for_sensors(const World& world, const robot::Description& robot) {
   std::vector<Box2> items;
   for (const Triangle& t : world.triangles) items.push_back(box_of(t));
   double bytes = n * kBytesPerTriangle + bytes_for_tiling(items);
-  for (const robot::Laser& laser : robot.lasers) bytes += bytes_for_slice(world, laser.height);
-  if (robot.sonar.count > 0) bytes += bytes_for_slice(world, robot.sonar.height);
-  if (robot.infrared.count > 0) bytes += bytes_for_slice(world, robot.infrared.height);
-  return bytes + bytes_for_outline(world, {robot.bumper.low, robot.bumper.high});
+  const auto add = [&](const auto& sensor) {
+    if constexpr (requires { sensor.height; }) bytes += bytes_for_slice(world, sensor.height);
+    if constexpr (requires { sensor.low; }) bytes += bytes_for_outline(world, {sensor.low, sensor.high});
+  };
+  for (const robot::Sensor& sensor : robot.sensors) std::visit(add, sensor);
+  return bytes;
 }
 
 double bytes_for_values(const GridFrame& frame) noexcept {

@@ -94,7 +94,7 @@ int32_t forerun_path_from(ForerunModel* model, double x, double y);
 int32_t forerun_beams(ForerunModel* model, double x, double y, double heading);
 
 enum {
-  FORERUN_BEAM_SENSOR,  // 0 sonar, 1 infrared, 2 … the lasers
+  FORERUN_BEAM_KIND,  // of the sensor: its place in robot::Sensor, so 0 is a laser and 1 a sonar
   FORERUN_BEAM_FROM_X,
   FORERUN_BEAM_FROM_Y,
   FORERUN_BEAM_TO_X,

@@ -114,7 +114,9 @@ int32_t forerun_robot_corners(ForerunModel* model) {
 
 int32_t forerun_robot_body(ForerunModel* model) {
   const Description& robot = model->model->bundle.robot;
+  const auto* sonar = forerun::robot::find_sensor<forerun::robot::SonarRing>(robot.sensors);
+  const double cone_angle = (sonar != nullptr ? *sonar : forerun::robot::SonarRing{}).cone_angle;
   give({robot.footprint.radius, robot.height, robot.limits.max_speed, robot.limits.max_turn_rate, robot.control.period,
-        robot.control.goal_tolerance, robot.sonar.cone_angle});
+        robot.control.goal_tolerance, cone_angle});
   return 1;
 }

@@ -11,9 +11,9 @@
 namespace forerun::wasm {
 namespace {
 
-// A sensor's place on the robot and how its readings end.
+// Where a beam begins on the robot and how its reading ends.
 struct Beam {
-  double sensor;
+  double kind;
   Pose2 robot_from_beam;
   float range;
   double max_range;
@@ -25,29 +25,28 @@ void add_beam(const Transform2& world_from_robot, const Beam& beam) {
   const Vec2 from = world_from_robot * beam.robot_from_beam.position();
   const Vec2 to = world_from_robot * (beam.robot_from_beam * Vec2{length, 0});
   auto& numbers = results().numbers;
-  for (const double number : {beam.sensor, from.x, from.y, to.x, to.y, echo ? 1.0 : 0.0}) numbers.push_back(number);
+  for (const double number : {beam.kind, from.x, from.y, to.x, to.y, echo ? 1.0 : 0.0}) numbers.push_back(number);
 }
 
-// Evenly spaced sensors that look outwards.
-struct Ring {
-  double sensor, radius, first_bearing, max_range;
-};
-
-void add_ring(const Transform2& world_from_robot, const Ring& ring, const std::vector<float>& ranges) {
-  for (std::size_t i = 0; i < ranges.size(); ++i) {
-    const double bearing = ring.first_bearing + static_cast<double>(i) * kTwoPi / static_cast<double>(ranges.size());
-    const Vec2 place = unit_vector(bearing) * ring.radius;
-    add_beam(world_from_robot, {ring.sensor, {place.x, place.y, bearing}, ranges[i], ring.max_range});
-  }
-}
-
-void add_laser(const Transform2& world_from_robot, double sensor, const robot::Laser& laser,
+void add_beams(const Transform2& world_from_robot, double kind, const robot::Laser& laser,
                const std::vector<float>& ranges) {
   const double step = laser.beams > 1 ? laser.field_of_view / (laser.beams - 1) : 0;
   const double first = laser.beams > 1 ? -0.5 * laser.field_of_view : 0;
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     const Pose2 robot_from_beam = laser.mount * Pose2{0, 0, first + static_cast<double>(i) * step};
-    add_beam(world_from_robot, {sensor, robot_from_beam, ranges[i], laser.max_range});
+    add_beam(world_from_robot, {kind, robot_from_beam, ranges[i], laser.max_range});
+  }
+}
+
+// Evenly spaced sensors that look outwards; those that only feel have no beams.
+template <class Ring>
+void add_beams(const Transform2& world_from_robot, double kind, const Ring& ring, const std::vector<float>& ranges) {
+  if constexpr (requires { ring.ring_radius + ring.max_range; }) {
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+      const double bearing = ring.first_bearing + static_cast<double>(i) * kTwoPi / static_cast<double>(ranges.size());
+      const Vec2 place = unit_vector(bearing) * ring.ring_radius;
+      add_beam(world_from_robot, {kind, {place.x, place.y, bearing}, ranges[i], ring.max_range});
+    }
   }
 }
 
@@ -80,12 +79,9 @@ void read_all(ForerunModel& handle, const Pose2& pose) {
   // always the same chance: a robot that stands still does not flicker
   Random random(1, 0);
   const sense::Moment moment{pose, {}};
-  sense::Readings& readings = handle.readings;
-  for (std::size_t i = 0; i < readings.lasers.size(); ++i) {
-    handle.sensors->read_laser(i, moment, random, readings.lasers[i]);
+  for (std::size_t i = 0; i < handle.readings.sensors.size(); ++i) {
+    handle.sensors->read(i, moment, random, handle.readings.sensors[i]);
   }
-  handle.sensors->read_sonar(moment, random, readings.sonar);
-  handle.sensors->read_infrared(moment, random, readings.infrared);
 }
 
 }  // namespace
@@ -149,16 +145,13 @@ int32_t forerun_beams(ForerunModel* model, double x, double y, double heading) {
   forerun::wasm::read_all(*model, pose);
   give({});
   const forerun::Transform2 world_from_robot(pose);
-  const auto& robot = model->model->bundle.robot;
-  const auto& readings = model->readings;
-  const auto& sonar = robot.sonar;
-  const auto& infrared = robot.infrared;
-  forerun::wasm::add_ring(world_from_robot, {0, sonar.ring_radius, sonar.first_bearing, sonar.max_range},
-                          readings.sonar.values);
-  forerun::wasm::add_ring(world_from_robot, {1, infrared.ring_radius, infrared.first_bearing, infrared.max_range},
-                          readings.infrared.values);
-  for (std::size_t i = 0; i < robot.lasers.size(); ++i) {
-    forerun::wasm::add_laser(world_from_robot, static_cast<double>(2 + i), robot.lasers[i], readings.lasers[i].values);
+  const auto& sensors = model->model->bundle.robot.sensors;
+  for (std::size_t i = 0; i < sensors.size(); ++i) {
+    const auto add = [&](const auto& sensor) {
+      forerun::wasm::add_beams(world_from_robot, static_cast<double>(sensors[i].index()), sensor,
+                               model->readings.sensors[i].values);
+    };
+    std::visit(add, sensors[i]);
   }
   return static_cast<int32_t>(results().numbers.size() / FORERUN_BEAM_SIZE);
 }

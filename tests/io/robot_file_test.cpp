@@ -26,18 +26,20 @@ robot::Description ready_made(const std::string& name) {
 TEST(RobotFile, RhinoIsTheRobotOfThePapers) {
   const robot::Description rhino = ready_made("rhino");
   EXPECT_EQ(rhino.drive.kind, robot::DriveKind::synchro);
-  EXPECT_EQ(rhino.sonar.count, 24);
-  EXPECT_EQ(rhino.sonar.rays, 9);
-  EXPECT_EQ(rhino.sonar.rate_hz, 4);
-  ASSERT_EQ(rhino.lasers.size(), 2u);
-  for (const robot::Laser& laser : rhino.lasers) {
+  ASSERT_EQ(rhino.sensors.size(), 5u);
+  for (const std::size_t i : {0u, 1u}) {
+    const auto& laser = std::get<robot::Laser>(rhino.sensors[i]);
     EXPECT_EQ(laser.beams, 180);
     EXPECT_EQ(laser.rate_hz, 8);
     EXPECT_NEAR(laser.field_of_view, kPi, 1e-9);
   }
-  EXPECT_NE(rhino.lasers[0].seed, rhino.lasers[1].seed);
-  EXPECT_EQ(rhino.bumper.count, 24);
-  EXPECT_EQ(rhino.infrared.count, 24);
+  EXPECT_NE(robot::seed_of(rhino.sensors[0]), robot::seed_of(rhino.sensors[1]));
+  const auto& sonar = std::get<robot::SonarRing>(rhino.sensors[2]);
+  EXPECT_EQ(sonar.count, 24);
+  EXPECT_EQ(sonar.rays, 9);
+  EXPECT_EQ(sonar.rate_hz, 4);
+  EXPECT_EQ(std::get<robot::InfraredRing>(rhino.sensors[3]).count, 24);
+  EXPECT_EQ(std::get<robot::BumperRing>(rhino.sensors[4]).count, 24);
   EXPECT_TRUE(rhino.footprint.is_disc());
 }
 
@@ -45,7 +47,7 @@ TEST(RobotFile, CreateHasEncodersAndNoLaser) {
   const robot::Description create = ready_made("create");
   EXPECT_EQ(create.drive.kind, robot::DriveKind::differential);
   EXPECT_EQ(create.drive.ticks_per_turn, 508.8);
-  EXPECT_TRUE(create.lasers.empty());
+  EXPECT_EQ(robot::find_sensor<robot::Laser>(create.sensors), nullptr);
   // both wheels at one turn a second: half the circumference of 0.072 m a radian
   robot::WheelSpeeds speeds;
   speeds.push_back(1);
@@ -58,8 +60,20 @@ TEST(RobotFile, TurtleIsAsTheSpecificationSays) {
   EXPECT_EQ(turtle.footprint.radius, 0.25);
   EXPECT_EQ(turtle.limits.max_speed, 0.5);
   EXPECT_EQ(turtle.limits.max_turn_rate, 1.0);
-  ASSERT_EQ(turtle.lasers.size(), 1u);
-  EXPECT_NEAR(turtle.lasers[0].field_of_view, 1.5 * kPi, 1e-9);
+  const auto* laser = robot::find_sensor<robot::Laser>(turtle.sensors);
+  ASSERT_NE(laser, nullptr);
+  EXPECT_NEAR(laser->field_of_view, 1.5 * kPi, 1e-9);
+}
+
+TEST(RobotFile, ARingWithoutMembersIsNoSensor) {
+  const char* body = "name: a\nheight_m: 1\nfootprint: {radius_m: 0.2}\ndrive: {type: synchro}\n";
+  const auto none = parse_robot(std::string(body) + "sonar: {count: 0}\n", "a.yaml");
+  ASSERT_TRUE(none) << none.error().message;
+  EXPECT_TRUE(none->sensors.empty());
+  const auto one = parse_robot(std::string(body) + "bumper: {count: 4}\n", "a.yaml");
+  ASSERT_TRUE(one) << one.error().message;
+  ASSERT_EQ(one->sensors.size(), 1u);
+  EXPECT_EQ(robot::reading_size(one->sensors[0]), 4);
 }
 
 TEST(RobotFile, SslDrivesSideways) {
@@ -77,7 +91,7 @@ TEST(RobotFile, ASmallFileIsEnough) {
   const auto robot = parse_robot(kBody + kDrive, "r.yaml");
   ASSERT_TRUE(robot) << robot.error().message;
   EXPECT_EQ(robot->name, "r");
-  EXPECT_EQ(robot->sonar.count, 0);
+  EXPECT_TRUE(robot->sensors.empty());
 }
 
 TEST(RobotFile, TracksSlip) {

@@ -14,7 +14,7 @@ namespace {
 robot::Description make_robot() {
   robot::Description robot;
   robot.footprint.radius = 0.27;
-  robot.lasers.push_back({.height = 0.4, .beams = 361, .field_of_view = kTwoPi, .noise = 0});
+  robot.sensors.push_back(robot::Laser{.height = 0.4, .beams = 361, .field_of_view = kTwoPi, .noise = 0});
   return robot;
 }
 
@@ -29,8 +29,8 @@ struct Corridor {
   Random random{1};
 
   Decision decide(const Pose2& pose, const std::vector<world::Mover>& things, double time = 0) {
-    sensors.read_laser(0, {pose, things}, random, readings.lasers[0]);
-    readings.lasers[0].odometry = pose;
+    sensors.read(0, {pose, things}, random, readings.sensors[0]);
+    readings.sensors[0].odometry = pose;
     return navigator.decide({RobotTime{} + from_seconds(time), pose, pose, {}, readings});
   }
 };
@@ -92,8 +92,8 @@ TEST(Navigator, DecidingAllocatesNothing) {
   Corridor corridor;
   corridor.navigator.set_goal(Vec2{10, 1.2});
   const std::vector<world::Mover> box{world::make_box({4, 1.5, 0}, {0.4, 0.4}, 1, 0)};
-  corridor.sensors.read_laser(0, {{2.5, 1.4, 0}, box}, corridor.random, corridor.readings.lasers[0]);
-  corridor.readings.lasers[0].odometry = {2.5, 1.4, 0};
+  corridor.sensors.read(0, {{2.5, 1.4, 0}, box}, corridor.random, corridor.readings.sensors[0]);
+  corridor.readings.sensors[0].odometry = {2.5, 1.4, 0};
   const AllocationCounter allocations;
   corridor.navigator.set_goal(Vec2{9, 1.2});
   const Decision decision =

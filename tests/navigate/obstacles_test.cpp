@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -15,9 +16,9 @@ constexpr float kNoEcho = std::numeric_limits<float>::infinity();
 
 robot::Description make_robot() {
   robot::Description robot;
-  robot.lasers.push_back({.beams = 3, .field_of_view = kPi, .min_range = 0.05, .max_range = 10});
-  robot.sonar = {.count = 4, .ring_radius = 0.2, .cone_angle = 0.26, .min_range = 0.1};
-  robot.infrared = {.count = 4, .ring_radius = 0.2};
+  robot.sensors.push_back(robot::Laser{.beams = 3, .field_of_view = kPi, .min_range = 0.05, .max_range = 10});
+  robot.sensors.push_back(robot::SonarRing{.count = 4, .ring_radius = 0.2, .cone_angle = 0.26, .min_range = 0.1});
+  robot.sensors.push_back(robot::InfraredRing{.count = 4, .ring_radius = 0.2});
   return robot;
 }
 
@@ -39,7 +40,7 @@ TEST(Obstacles, NothingHeardIsNothingThere) {
 
 TEST(Obstacles, LaserBeamsBecomePointsNearestFirst) {
   Field field;
-  field.readings.lasers[0].values = {2.0F, 3.0F, 1.0F};  // right, ahead, left
+  field.readings.sensors[0].values = {2.0F, 3.0F, 1.0F};  // right, ahead, left
   const auto points = field.update();
   ASSERT_EQ(points.size(), 3u);
   EXPECT_NEAR(points[0].point_in_robot.y, 1, 1e-9);
@@ -49,7 +50,7 @@ TEST(Obstacles, LaserBeamsBecomePointsNearestFirst) {
 
 TEST(Obstacles, MoveWithTheOdometrySinceTheScan) {
   Field field;
-  field.readings.lasers[0].values = {kNoEcho, 3.0F, kNoEcho};
+  field.readings.sensors[0].values = {kNoEcho, 3.0F, kNoEcho};
   // driven 1 m and turned left by 90°: what was ahead is now to the right
   const auto points = field.update({1, 0, kPi / 2});
   ASSERT_EQ(points.size(), 1u);
@@ -57,9 +58,29 @@ TEST(Obstacles, MoveWithTheOdometrySinceTheScan) {
   EXPECT_NEAR(points[0].point_in_robot.y, -2, 1e-9);
 }
 
+TEST(Obstacles, PressedSwitchesStandAtTheRim) {
+  Field field;
+  field.robot.sensors.push_back(robot::BumperRing{.count = 4});
+  field.readings = sense::make_readings(field.robot);
+  EXPECT_TRUE(field.update().empty());
+  field.readings.sensors[3].values = {0, 1, 0, 0};
+  const auto points = field.update({1, 0, 0});
+  ASSERT_EQ(points.size(), 1u);
+  EXPECT_NEAR(points[0].point_in_robot.y, field.robot.footprint.radius, 1e-9);
+}
+
+TEST(Obstacles, LasersExplainASonarThatStandsBeforeThem) {
+  Field field;
+  std::reverse(field.robot.sensors.begin(), field.robot.sensors.end());
+  field.readings = sense::make_readings(field.robot);
+  field.readings.sensors[1].values = {1.0F, kNoEcho, kNoEcho, kNoEcho};
+  field.readings.sensors[2].values = {kNoEcho, 1.22F, kNoEcho};
+  EXPECT_EQ(field.update().size(), 1u);
+}
+
 TEST(Obstacles, TooNearToMeasureIsAsNearAsCanBeMeasured) {
   Field field;
-  field.readings.lasers[0].values = {kNoEcho, -kNoEcho, kNoEcho};
+  field.readings.sensors[0].values = {kNoEcho, -kNoEcho, kNoEcho};
   const auto points = field.update();
   ASSERT_EQ(points.size(), 1u);
   EXPECT_NEAR(points[0].range, 0.05, 1e-9);
@@ -67,17 +88,17 @@ TEST(Obstacles, TooNearToMeasureIsAsNearAsCanBeMeasured) {
 
 TEST(Obstacles, AnEchoThatNoLaserExplainsSpansItsCone) {
   Field field;
-  field.readings.sonar.values = {1.0F, kNoEcho, kNoEcho, kNoEcho};
+  field.readings.sensors[1].values = {1.0F, kNoEcho, kNoEcho, kNoEcho};
   EXPECT_EQ(field.update().size(), 3u);
 }
 
 TEST(Obstacles, AnEchoThatALaserExplainsAddsNothing) {
   Field field;
-  field.readings.sonar.values = {1.0F, kNoEcho, kNoEcho, kNoEcho};
-  field.readings.lasers[0].values = {kNoEcho, 1.22F, kNoEcho};
+  field.readings.sensors[1].values = {1.0F, kNoEcho, kNoEcho, kNoEcho};
+  field.readings.sensors[0].values = {kNoEcho, 1.22F, kNoEcho};
   EXPECT_EQ(field.update().size(), 1u);
   // a laser that looks past something nearer explains nothing
-  field.readings.lasers[0].values = {kNoEcho, 3.0F, kNoEcho};
+  field.readings.sensors[0].values = {kNoEcho, 3.0F, kNoEcho};
   EXPECT_EQ(field.update().size(), 4u);
 }
 
@@ -102,8 +123,8 @@ TEST(Obstacles, FreeWayIsExactForADisc) {
 
 TEST(Obstacles, UpdateAllocatesNothing) {
   Field field;
-  field.readings.lasers[0].values = {2.0F, 3.0F, 1.0F};
-  field.readings.sonar.values = {1.0F, 1.0F, 1.0F, 1.0F};
+  field.readings.sensors[0].values = {2.0F, 3.0F, 1.0F};
+  field.readings.sensors[1].values = {1.0F, 1.0F, 1.0F, 1.0F};
   const AllocationCounter allocations;
   field.update();
   EXPECT_EQ(allocations.count(), 0u);

@@ -12,15 +12,17 @@ namespace forerun::sense {
 namespace {
 
 constexpr float kNoEcho = std::numeric_limits<float>::infinity();
+constexpr std::size_t kLaser = 0, kSonar = 1, kInfrared = 2, kBumper = 3;  // places in the list
 
 robot::Description make_robot() {
   robot::Description robot;
   robot.footprint.radius = 0.3;
-  robot.lasers.push_back({.height = 0.4, .beams = 181, .field_of_view = kPi, .max_range = 8, .noise = 0});
-  robot.sonar = {
-      .count = 4, .ring_radius = 0.3, .height = 0.5, .cone_angle = 0.26, .rays = 9, .max_range = 6, .noise = 0};
-  robot.infrared = {.count = 4, .ring_radius = 0.3, .height = 0.2, .max_range = 0.6, .noise = 0};
-  robot.bumper = {.count = 4, .reach = 0.01, .low = 0.05, .high = 0.4};
+  robot.sensors.push_back(robot::Laser{.height = 0.4, .beams = 181, .field_of_view = kPi, .max_range = 8, .noise = 0});
+  robot.sensors.push_back(robot::SonarRing{
+      .count = 4, .ring_radius = 0.3, .height = 0.5, .cone_angle = 0.26, .rays = 9, .max_range = 6, .noise = 0});
+  robot.sensors.push_back(
+      robot::InfraredRing{.count = 4, .ring_radius = 0.3, .height = 0.2, .max_range = 0.6, .noise = 0});
+  robot.sensors.push_back(robot::BumperRing{.count = 4, .reach = 0.01, .low = 0.05, .high = 0.4});
   return robot;
 }
 
@@ -35,10 +37,18 @@ struct Rig {
   Random random{42};
 };
 
+// Bit i is set when switch i is.
+unsigned pressed(Rig& rig, const Moment& moment) {
+  rig.sensors.read(kBumper, moment, rig.random, rig.readings.sensors[kBumper]);
+  unsigned bits = 0;
+  for (std::size_t i = 0; i < 4; ++i) bits |= rig.readings.sensors[kBumper].values[i] == 1 ? 1U << i : 0U;
+  return bits;
+}
+
 TEST(Laser, MeasuresTheRoomExactlyWithoutNoise) {
   Rig rig(room());
-  rig.sensors.read_laser(0, {{0, 0, 0}, {}}, rig.random, rig.readings.lasers[0]);
-  const auto& ranges = rig.readings.lasers[0].values;
+  rig.sensors.read(kLaser, {{0, 0, 0}, {}}, rig.random, rig.readings.sensors[kLaser]);
+  const auto& ranges = rig.readings.sensors[kLaser].values;
   EXPECT_NEAR(ranges[90], 3, 1e-6);   // ahead
   EXPECT_NEAR(ranges[0], 2, 1e-6);    // right
   EXPECT_NEAR(ranges[180], 2, 1e-6);  // left
@@ -47,13 +57,13 @@ TEST(Laser, MeasuresTheRoomExactlyWithoutNoise) {
 
 TEST(Laser, NoiseHasTheStatedDeviation) {
   robot::Description robot = make_robot();
-  robot.lasers[0].noise = 0.02;
+  std::get<robot::Laser>(robot.sensors[kLaser]).noise = 0.02;
   Rig rig(room(), robot);
   double sum = 0, sum2 = 0;
   const int n = 4000;
   for (int i = 0; i < n; ++i) {
-    rig.sensors.read_laser(0, {{0, 0, 0}, {}}, rig.random, rig.readings.lasers[0]);
-    const double error = rig.readings.lasers[0].values[90] - 3;
+    rig.sensors.read(kLaser, {{0, 0, 0}, {}}, rig.random, rig.readings.sensors[kLaser]);
+    const double error = rig.readings.sensors[kLaser].values[90] - 3;
     sum += error;
     sum2 += error * error;
   }
@@ -63,19 +73,19 @@ TEST(Laser, NoiseHasTheStatedDeviation) {
 
 TEST(Laser, SaysInfinityBeyondItsReachAndMinusInfinityTooNear) {
   robot::Description robot = make_robot();
-  robot.lasers[0].max_range = 2.5;
-  robot.lasers[0].min_range = 0.5;
+  std::get<robot::Laser>(robot.sensors[kLaser]).max_range = 2.5;
+  std::get<robot::Laser>(robot.sensors[kLaser]).min_range = 0.5;
   Rig rig(room(), robot);
-  rig.sensors.read_laser(0, {{0, 1.6, 0}, {}}, rig.random, rig.readings.lasers[0]);
-  EXPECT_EQ(rig.readings.lasers[0].values[90], kNoEcho);
-  EXPECT_EQ(rig.readings.lasers[0].values[180], -kNoEcho);
+  rig.sensors.read(kLaser, {{0, 1.6, 0}, {}}, rig.random, rig.readings.sensors[kLaser]);
+  EXPECT_EQ(rig.readings.sensors[kLaser].values[90], kNoEcho);
+  EXPECT_EQ(rig.readings.sensors[kLaser].values[180], -kNoEcho);
 }
 
 TEST(Laser, SeesPeopleOnlyWhereTheyStand) {
   Rig rig(room());
   const std::vector<world::Mover> person{world::make_disc({2, 0}, 0.25, 1.7, 0)};
-  rig.sensors.read_laser(0, {{0, 0, 0}, person}, rig.random, rig.readings.lasers[0]);
-  const auto& ranges = rig.readings.lasers[0].values;
+  rig.sensors.read(kLaser, {{0, 0, 0}, person}, rig.random, rig.readings.sensors[kLaser]);
+  const auto& ranges = rig.readings.sensors[kLaser].values;
   EXPECT_NEAR(ranges[90], 1.75, 1e-6);
   EXPECT_NEAR(ranges[0], 2, 1e-6);
   // one degree beside the rim, whose half-angle is asin(0.25 / 2)
@@ -86,19 +96,19 @@ TEST(Laser, SeesPeopleOnlyWhereTheyStand) {
 TEST(Laser, SeesAMoverBehindTheSeamOfTheFan) {
   // a laser that looks backwards, with the person across ±180°
   robot::Description robot = make_robot();
-  robot.lasers[0].mount = {0, 0, kPi};
+  std::get<robot::Laser>(robot.sensors[kLaser]).mount = {0, 0, kPi};
   Rig rig(room(), robot);
   const std::vector<world::Mover> person{world::make_disc({-2, 0}, 0.25, 1.7, 0)};
-  rig.sensors.read_laser(0, {{0, 0, 0}, person}, rig.random, rig.readings.lasers[0]);
-  for (const std::size_t beam : {85u, 90u, 95u}) EXPECT_LT(rig.readings.lasers[0].values[beam], 1.9) << beam;
+  rig.sensors.read(kLaser, {{0, 0, 0}, person}, rig.random, rig.readings.sensors[kLaser]);
+  for (const std::size_t beam : {85u, 90u, 95u}) EXPECT_LT(rig.readings.sensors[kLaser].values[beam], 1.9) << beam;
 }
 
 TEST(Laser, PassesOverWhatIsLow) {
   world::World world = room();
   add_box(world, {1.5, 0, 0}, {0.4, 0.4}, 0.3);
   Rig rig(world);
-  rig.sensors.read_laser(0, {{0, 0, 0}, {}}, rig.random, rig.readings.lasers[0]);
-  EXPECT_NEAR(rig.readings.lasers[0].values[90], 3, 1e-6);
+  rig.sensors.read(kLaser, {{0, 0, 0}, {}}, rig.random, rig.readings.sensors[kLaser]);
+  EXPECT_NEAR(rig.readings.sensors[kLaser].values[90], 3, 1e-6);
 }
 
 TEST(Sonar, HearsTheNearestPointOfItsCone) {
@@ -106,8 +116,8 @@ TEST(Sonar, HearsTheNearestPointOfItsCone) {
   // a thin post beside the axis, inside the cone: a line would miss it
   add_box(world, {1.5, 0.1, 0}, {0.1, 0.1}, 2);
   Rig rig(world);
-  rig.sensors.read_sonar({{0, 0, 0}, {}}, rig.random, rig.readings.sonar);
-  EXPECT_NEAR(rig.readings.sonar.values[0], 1.45 - 0.3, 0.02);
+  rig.sensors.read(kSonar, {{0, 0, 0}, {}}, rig.random, rig.readings.sensors[kSonar]);
+  EXPECT_NEAR(rig.readings.sensors[kSonar].values[0], 1.45 - 0.3, 0.02);
 }
 
 TEST(Sonar, LosesTheEchoOfASlantingWall) {
@@ -115,15 +125,15 @@ TEST(Sonar, LosesTheEchoOfASlantingWall) {
   world.materials[0] = {.reflection_angle = 0.3, .reflection_angle_slope = 0, .reflection_range = 0.1};
   Rig rig(world);
   // head-on there is an echo, turned by 45° every ray of the cone glances off
-  rig.sensors.read_sonar({{0, 0, 0}, {}}, rig.random, rig.readings.sonar);
-  EXPECT_NEAR(rig.readings.sonar.values[0], 2.7, 1e-6);
-  rig.sensors.read_sonar({{0, 0, kPi / 4}, {}}, rig.random, rig.readings.sonar);
-  EXPECT_EQ(rig.readings.sonar.values[0], kNoEcho);
+  rig.sensors.read(kSonar, {{0, 0, 0}, {}}, rig.random, rig.readings.sensors[kSonar]);
+  EXPECT_NEAR(rig.readings.sensors[kSonar].values[0], 2.7, 1e-6);
+  rig.sensors.read(kSonar, {{0, 0, kPi / 4}, {}}, rig.random, rig.readings.sensors[kSonar]);
+  EXPECT_EQ(rig.readings.sensors[kSonar].values[0], kNoEcho);
 }
 
 TEST(Sonar, LosesEchoesAsOftenAsTheModelSays) {
   robot::Description robot = make_robot();
-  robot.sonar.rays = 1;
+  std::get<robot::SonarRing>(robot.sensors[kSonar]).rays = 1;
   world::World world = room();
   world.materials[0] = {.reflection_angle = 0.2, .reflection_angle_slope = 0, .reflection_range = 0.4};
   Rig rig(world, robot);
@@ -131,8 +141,8 @@ TEST(Sonar, LosesEchoesAsOftenAsTheModelSays) {
   int lost = 0;
   const int n = 4000;
   for (int i = 0; i < n; ++i) {
-    rig.sensors.read_sonar({{0, 0, 0.3}, {}}, rig.random, rig.readings.sonar);
-    lost += rig.readings.sonar.values[0] == kNoEcho ? 1 : 0;
+    rig.sensors.read(kSonar, {{0, 0, 0.3}, {}}, rig.random, rig.readings.sensors[kSonar]);
+    lost += rig.readings.sensors[kSonar].values[0] == kNoEcho ? 1 : 0;
   }
   EXPECT_NEAR(static_cast<double>(lost) / n, 0.25, 0.03);
 }
@@ -154,31 +164,31 @@ TEST(Sonar, ConeIsSpreadEvenlyUpToItsRim) {
 
 TEST(Infrared, MeasuresOnlyNearby) {
   Rig rig(room());
-  rig.sensors.read_infrared({{2.3, 0, 0}, {}}, rig.random, rig.readings.infrared);
-  EXPECT_NEAR(rig.readings.infrared.values[0], 0.4, 1e-6);
-  EXPECT_EQ(rig.readings.infrared.values[1], kNoEcho);
+  rig.sensors.read(kInfrared, {{2.3, 0, 0}, {}}, rig.random, rig.readings.sensors[kInfrared]);
+  EXPECT_NEAR(rig.readings.sensors[kInfrared].values[0], 0.4, 1e-6);
+  EXPECT_EQ(rig.readings.sensors[kInfrared].values[1], kNoEcho);
 }
 
 TEST(Bumper, FeelsTheSideThatTouches) {
   Rig rig(room());
-  EXPECT_EQ(rig.sensors.read_bumper({{0, 0, 0}, {}}), 0u);
-  EXPECT_EQ(rig.sensors.read_bumper({{2.695, 0, 0}, {}}), 1u);        // ahead
-  EXPECT_EQ(rig.sensors.read_bumper({{0, 1.695, 0}, {}}), 2u);        // left
-  EXPECT_EQ(rig.sensors.read_bumper({{0, 1.695, kPi / 2}, {}}), 1u);  // ahead, after turning
+  EXPECT_EQ(pressed(rig, {{0, 0, 0}, {}}), 0u);
+  EXPECT_EQ(pressed(rig, {{2.695, 0, 0}, {}}), 1u);        // ahead
+  EXPECT_EQ(pressed(rig, {{0, 1.695, 0}, {}}), 2u);        // left
+  EXPECT_EQ(pressed(rig, {{0, 1.695, kPi / 2}, {}}), 1u);  // ahead, after turning
   const std::vector<world::Mover> person{world::make_disc({-0.549, 0}, 0.25, 1.7, 0)};
-  EXPECT_EQ(rig.sensors.read_bumper({{0, 0, 0}, person}), 4u);  // behind
+  EXPECT_EQ(pressed(rig, {{0, 0, 0}, person}), 4u);  // behind
 }
 
 TEST(Sensors, SameSeedSameReadings) {
   robot::Description robot = make_robot();
-  robot.lasers[0].noise = 0.02;
+  std::get<robot::Laser>(robot.sensors[kLaser]).noise = 0.02;
   Rig a(room(), robot), b(room(), robot);
-  a.sensors.read_laser(0, {{0.3, 0.1, 0.5}, {}}, a.random, a.readings.lasers[0]);
-  b.sensors.read_laser(0, {{0.3, 0.1, 0.5}, {}}, b.random, b.readings.lasers[0]);
-  EXPECT_EQ(a.readings.lasers[0].values, b.readings.lasers[0].values);
+  a.sensors.read(kLaser, {{0.3, 0.1, 0.5}, {}}, a.random, a.readings.sensors[kLaser]);
+  b.sensors.read(kLaser, {{0.3, 0.1, 0.5}, {}}, b.random, b.readings.sensors[kLaser]);
+  EXPECT_EQ(a.readings.sensors[kLaser].values, b.readings.sensors[kLaser].values);
   Random other(43);
-  b.sensors.read_laser(0, {{0.3, 0.1, 0.5}, {}}, other, b.readings.lasers[0]);
-  EXPECT_NE(a.readings.lasers[0].values, b.readings.lasers[0].values);
+  b.sensors.read(kLaser, {{0.3, 0.1, 0.5}, {}}, other, b.readings.sensors[kLaser]);
+  EXPECT_NE(a.readings.sensors[kLaser].values, b.readings.sensors[kLaser].values);
 }
 
 TEST(Sensors, AllocateNothing) {
@@ -186,10 +196,10 @@ TEST(Sensors, AllocateNothing) {
   const std::vector<world::Mover> person{world::make_disc({2, 0}, 0.25, 1.7, 0)};
   const Moment moment{{0.3, 0.1, 0.5}, person};
   const AllocationCounter allocations;
-  rig.sensors.read_laser(0, moment, rig.random, rig.readings.lasers[0]);
-  rig.sensors.read_sonar(moment, rig.random, rig.readings.sonar);
-  rig.sensors.read_infrared(moment, rig.random, rig.readings.infrared);
-  EXPECT_EQ(rig.sensors.read_bumper(moment), 0u);
+  rig.sensors.read(kLaser, moment, rig.random, rig.readings.sensors[kLaser]);
+  rig.sensors.read(kSonar, moment, rig.random, rig.readings.sensors[kSonar]);
+  rig.sensors.read(kInfrared, moment, rig.random, rig.readings.sensors[kInfrared]);
+  EXPECT_EQ(pressed(rig, moment), 0u);
   EXPECT_EQ(allocations.count(), 0u);
 }
 

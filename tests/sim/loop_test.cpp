@@ -15,8 +15,8 @@ robot::Description make_robot() {
   robot::Description robot;
   robot.name = "test robot";
   robot.drive = robot::make_differential({});
-  robot.lasers.push_back({.height = 0.4, .beams = 180, .field_of_view = kPi});
-  robot.lasers.push_back({.mount = {0, 0, kPi}, .height = 0.4, .beams = 180, .field_of_view = kPi});
+  robot.sensors.push_back(robot::Laser{.height = 0.4, .beams = 180, .field_of_view = kPi});
+  robot.sensors.push_back(robot::Laser{.mount = {0, 0, kPi}, .height = 0.4, .beams = 180, .field_of_view = kPi});
   return robot;
 }
 

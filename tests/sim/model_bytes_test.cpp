@@ -50,10 +50,10 @@ robot::Description make_robot() {
   robot.name = "test robot";
   robot.drive = robot::make_differential({});
   robot.drive.ticks_per_turn = 512;
-  robot.lasers.push_back({.name = "front", .mount = {0.1, -0.05, 0.2}, .beams = 90, .seed = 7});
-  robot.sonar.count = 12;
-  robot.infrared.count = 6;
-  robot.bumper.count = 8;
+  robot.sensors.push_back(robot::Laser{.name = "front", .mount = {0.1, -0.05, 0.2}, .beams = 90, .seed = 7});
+  robot.sensors.push_back(robot::SonarRing{.count = 12});
+  robot.sensors.push_back(robot::InfraredRing{.count = 6});
+  robot.sensors.push_back(robot::BumperRing{.count = 8});
   return robot;
 }
 
@@ -87,10 +87,10 @@ std::string collect(robot::Description d) {
   all("ticks", d.drive.ticks_per_turn, {});
   visit_fields(d.limits, all);
   visit_fields(d.control, all);
-  for (robot::Laser& laser : d.lasers) visit_fields(laser, all);
-  visit_fields(d.sonar, all);
-  visit_fields(d.infrared, all);
-  visit_fields(d.bumper, all);
+  for (robot::Sensor& sensor : d.sensors) {
+    all("kind", static_cast<int>(sensor.index()), {});
+    std::visit([&](auto& s) { visit_fields(s, all); }, sensor);
+  }
   return all.text;
 }
 
@@ -229,11 +229,14 @@ TEST(ModelBytes, RefusalsNameTheFieldTheValueAndTheRange) {
   robot.limits.max_speed = 99;
   EXPECT_EQ(refusal_of(robot), "the robot: limits max_speed_mps is 99, but must be 0.01 to 10");
   robot = make_robot();
-  robot.lasers[0].beams = 100000;
+  std::get<robot::Laser>(robot.sensors[0]).beams = 100000;
   EXPECT_EQ(refusal_of(robot), "the robot: laser 0 beams is 100000, but must be 1 to 1440");
   robot = make_robot();
-  robot.sonar.min_range = 6;
+  robot::find_sensor<robot::SonarRing>(robot.sensors)->min_range = 6;
   EXPECT_EQ(refusal_of(robot), "the robot: sonar min_range_m must be less than the other end of its range");
+  robot = make_robot();
+  robot.sensors.push_back(robot::SonarRing{.count = 4});
+  EXPECT_EQ(refusal_of(robot), "the robot: sonar kind stands there more often than a robot may have it");
 }
 
 TEST(ModelBytes, FootprintsMustBeConvexAroundTheOrigin) {

@@ -50,13 +50,13 @@ TEST(Reality, ExactLeavesTheRobotAlone) {
 TEST(Reality, MismatchedIsSlowerAndWeighsDifferently) {
   Random random(1);
   robot::Description believed;
-  believed.lasers.push_back({});
+  believed.sensors.push_back(robot::Laser{});
   const robot::Description real = apply(kMismatched, believed, random);
   EXPECT_DOUBLE_EQ(real.limits.max_speed, 0.9 * believed.limits.max_speed);
   EXPECT_DOUBLE_EQ(real.limits.turn_deceleration, 0.9 * believed.limits.turn_deceleration);
   const double ratio = real.control.distance_weight / believed.control.distance_weight;
   EXPECT_TRUE(std::fabs(ratio - 1.1) < 1e-12 || std::fabs(ratio - 0.9) < 1e-12) << ratio;
-  EXPECT_EQ(real.lasers[0].noise, 0.02);
+  EXPECT_EQ(std::get<robot::Laser>(real.sensors[0]).noise, 0.02);
 }
 
 TEST(Reality, WeightsGoBothWays) {

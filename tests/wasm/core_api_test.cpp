@@ -27,8 +27,8 @@ std::vector<std::uint8_t> make_bundle() {
   robot::Description robot;
   robot.name = "tester";
   robot.drive = robot::make_differential({});
-  robot.lasers.push_back({.beams = 90});
-  robot.sonar.count = 12;
+  robot.sensors.push_back(robot::Laser{.beams = 90});
+  robot.sensors.push_back(robot::SonarRing{.count = 12});
   return sim::pack_model(world, robot);
 }
 
@@ -138,7 +138,7 @@ TEST_F(CoreApi, BeamsEndAtTheWalls) {
   ASSERT_EQ(n_beams, 12 + 90);
   for (int i = 0; i < n_beams; ++i) {
     const double* beam = forerun_numbers() + i * FORERUN_BEAM_SIZE;
-    if (beam[FORERUN_BEAM_SENSOR] != 2 || beam[FORERUN_BEAM_ECHO] == 0) continue;
+    if (beam[FORERUN_BEAM_KIND] != 0 || beam[FORERUN_BEAM_ECHO] == 0) continue;
     const double x = beam[FORERUN_BEAM_TO_X], y = beam[FORERUN_BEAM_TO_Y];
     const double to_room = std::min({std::fabs(x), std::fabs(x - 12), std::fabs(y), std::fabs(y - 6)});
     const double to_box = std::max(std::fabs(x - 6) - 0.1, std::fabs(y - 1.5) - 1.5);

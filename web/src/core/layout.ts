@@ -28,7 +28,7 @@ export const kBody = {
   size: 7,
 } as const;
 
-export const kBeam = { sensor: 0, from_x: 1, from_y: 2, to_x: 3, to_y: 4, echo: 5, size: 6 } as const;
+export const kBeam = { kind: 0, from_x: 1, from_y: 2, to_x: 3, to_y: 4, echo: 5, size: 6 } as const;
 
 export const kPredicted = {
   x: 0,

@@ -10,7 +10,11 @@ import { bar_length, type Scale } from './plan_scale';
 import type { Make } from './robot_mesh';
 
 const kBar = 80; // [px] the longest scale bar
-const kLaser = 2; // sensors from this number on; 1 is a bumper, which has no beam
+// By kind of sensor, drawn in this order: a sonar's few beams are what the robot steers by. Other kinds are not drawn.
+const kBeamStyles = [
+  { kind: 0, width: 0.6, colour: 'rgb(214 69 69 / 30%)' }, // lasers
+  { kind: 1, width: 1.2, colour: 'rgb(230 120 0 / 80%)' }, // sonar
+];
 
 export class Pen {
   scale: Scale = { per_metre: 1, left: 0, top: 0 };
@@ -38,19 +42,17 @@ export class Pen {
     context.setLineDash([]);
   }
 
-  // Laser first, sonar over it: its few beams are what the robot steers by.
   beams(beams: Float64Array): void {
     const { context } = this;
-    for (const lasers of [true, false]) {
+    for (const { kind, width, colour } of kBeamStyles) {
       context.beginPath();
       for (let at = 0; at < beams.length; at += kBeam.size) {
-        const sensor = beams[at + kBeam.sensor]!;
-        if (sensor === 1 || sensor >= kLaser !== lasers) continue;
+        if (beams[at + kBeam.kind] !== kind) continue;
         context.moveTo(this.x(beams[at + kBeam.from_x]!), this.y(beams[at + kBeam.from_y]!));
         context.lineTo(this.x(beams[at + kBeam.to_x]!), this.y(beams[at + kBeam.to_y]!));
       }
-      context.lineWidth = lasers ? 0.6 : 1.2;
-      context.strokeStyle = lasers ? 'rgb(214 69 69 / 30%)' : 'rgb(230 120 0 / 80%)';
+      context.lineWidth = width;
+      context.strokeStyle = colour;
       context.stroke();
     }
   }
