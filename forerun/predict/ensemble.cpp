@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "forerun/predict/geometric_median.hpp"
 
@@ -20,6 +19,13 @@ double sign(int member, Respect respect) noexcept {
   return (bits & 1) != 0 ? -1 : 1;
 }
 
+std::vector<std::unique_ptr<navigate::ControlSystem>> make_controls(const DriverInputs& inputs,
+                                                                    std::span<const Driver> drivers) {
+  std::vector<std::unique_ptr<navigate::ControlSystem>> controls;
+  for (const Driver& driver : drivers) controls.push_back(driver.make(inputs));
+  return controls;
+}
+
 }  // namespace
 
 robot::Limits scaled(const robot::Limits& limits, double scale) noexcept {
@@ -31,20 +37,10 @@ robot::Limits scaled(const robot::Limits& limits, double scale) noexcept {
   return result;
 }
 
-Candidate::Candidate(const ReplicaModel& model, std::unique_ptr<navigate::ControlSystem> own,
-                     std::shared_ptr<navigate::GoalPlan> plan)
-    : own_(std::move(own)), follower_(model.planning, model.robot, std::move(plan)), replica_(model, *own_) {}
+Ensemble::Member::Member(const DriverInputs& inputs, std::span<const Driver> drivers)
+    : controls(make_controls(inputs, drivers)), replica(inputs.model, *controls.front()) {}
 
-void Candidate::resync(Driver driver, const robot::Report& report, const Circumstances& circumstances) noexcept {
-  if (driver == Driver::own) {
-    replica_.drive_by(*own_);
-  } else {
-    replica_.drive_by(follower_);
-  }
-  replica_.resync(report, circumstances);
-}
-
-Ensemble::Ensemble(const ReplicaModel& model, const ControlFactory& make_control,
+Ensemble::Ensemble(const ReplicaModel& model, std::span<const Driver> drivers,
                    const std::shared_ptr<navigate::GoalPlan>& plan, const EnsembleParams& params)
     : params_(params), random_(1, 0x5eed) {
   params_.members = std::min(params.members, kMostMembers);
@@ -53,7 +49,7 @@ Ensemble::Ensemble(const ReplicaModel& model, const ControlFactory& make_control
     robot.control.heading_weight *= exp(params.weight_spread * sign(i, kHeadingWeight));
     robot.control.distance_weight *= exp(params.weight_spread * sign(i, kDistanceWeight));
     robot.control.velocity_weight *= exp(params.weight_spread * sign(i, kVelocityWeight));
-    members_.push_back(std::make_unique<Candidate>(model, make_control(robot), plan));
+    members_.push_back(std::make_unique<Member>(DriverInputs{model, robot, plan}, drivers));
   }
 }
 
@@ -82,7 +78,9 @@ void Ensemble::resync(const Start& start) noexcept {
     robot::Report begin = start.report;
     begin.state.pose = pose;
     guess_departure(start, sign(i, kSpeed) > 0, begin, its);
-    members_[static_cast<std::size_t>(i)]->resync(start.driver, begin, its);
+    Member& member = *members_[static_cast<std::size_t>(i)];
+    member.replica.drive_by(*member.controls[start.driver]);
+    member.replica.resync(begin, its);
   }
 }
 
@@ -104,13 +102,13 @@ void Ensemble::guess_departure(const Start& start, bool goes, robot::Report& beg
 }
 
 void Ensemble::advance(RobotTime until) noexcept {
-  for (const auto& member : members_) member->advance(until);
+  for (const auto& member : members_) member->replica.advance(until);
 }
 
 Pose2 Ensemble::middle(const Pose2& likeliest) const noexcept {
   std::array<Pose2, kMostMembers> poses;
   const std::size_t n = members_.size();
-  for (std::size_t i = 0; i < n; ++i) poses[i] = members_[i]->replica().state().pose;
+  for (std::size_t i = 0; i < n; ++i) poses[i] = members_[i]->replica.state().pose;
   return geometric_median(likeliest, 2, {poses.data(), n});
 }
 
@@ -120,7 +118,7 @@ Spread Ensemble::spread(Vec2 centre) const noexcept {
   if (n == 0) return spread;
   std::array<Vec2, kMostMembers> off{};
   for (std::size_t i = 0; i < n; ++i) {
-    off[i] = members_[i]->replica().state().pose.position() - centre;
+    off[i] = members_[i]->replica.state().pose.position() - centre;
     spread.xx += off[i].x * off[i].x / static_cast<double>(n);
     spread.xy += off[i].x * off[i].y / static_cast<double>(n);
     spread.yy += off[i].y * off[i].y / static_cast<double>(n);

@@ -1,42 +1,19 @@
 // Robots that could be the real one, beside the likeliest: how far they spread says how sure the prediction is (BEY-2).
 #pragma once
 
-#include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "forerun/base/random.hpp"
-#include "forerun/predict/follower.hpp"
+#include "forerun/predict/driver.hpp"
+#include "forerun/predict/goal_memory.hpp"
 #include "forerun/predict/replica.hpp"
 #include "forerun/predict/report_filter.hpp"
 #include "forerun/predict/spread.hpp"
 
 namespace forerun::predict {
-
-// Makes a control system for a robot that may be a little slower, or weigh things a little differently, than described.
-using ControlFactory = std::function<std::unique_ptr<navigate::ControlSystem>(const robot::Description&)>;
-
-// Who drives a replica.
-enum class Driver : std::uint8_t {
-  own,       // the control system that the robot is believed to have
-  follower,  // one for robots whose control system is not known
-};
-
-// A replica that either can drive.
-class Candidate {
- public:
-  Candidate(const ReplicaModel& model, std::unique_ptr<navigate::ControlSystem> own,
-            std::shared_ptr<navigate::GoalPlan> plan);
-
-  void resync(Driver driver, const robot::Report& report, const Circumstances& circumstances) noexcept;
-  void advance(RobotTime until) noexcept { replica_.advance(until); }
-  [[nodiscard]] const Replica& replica() const noexcept { return replica_; }
-
- private:
-  std::unique_ptr<navigate::ControlSystem> own_;
-  Follower follower_;
-  Replica replica_;
-};
 
 struct EnsembleParams {
   int members = 8;               // at most kMostMembers
@@ -52,7 +29,7 @@ class Ensemble {
  public:
   // What all members share: where the robot was, and how sure that is.
   struct Start {
-    Driver driver = Driver::own;
+    std::size_t driver = 0;             // which of the drivers
     robot::Report report;               // as received
     Pose2 pose;                         // where the robot probably was
     ReportFilter::Spread spread;        // how sure that is
@@ -62,8 +39,9 @@ class Ensemble {
     bool guessed = false;               // … because the report does not say where it goes when it has waited
   };
 
-  Ensemble(const ReplicaModel& model, const ControlFactory& make_control,
-           const std::shared_ptr<navigate::GoalPlan>& plan, const EnsembleParams& params);
+  // Every member can be driven by each of `drivers`.
+  Ensemble(const ReplicaModel& model, std::span<const Driver> drivers, const std::shared_ptr<navigate::GoalPlan>& plan,
+           const EnsembleParams& params);
 
   void resync(const Start& start) noexcept;
   void advance(RobotTime until) noexcept;
@@ -73,10 +51,17 @@ class Ensemble {
   [[nodiscard]] Spread spread(Vec2 centre) const noexcept;
 
  private:
+  struct Member {
+    Member(const DriverInputs& inputs, std::span<const Driver> drivers);
+
+    std::vector<std::unique_ptr<navigate::ControlSystem>> controls;  // by driver
+    Replica replica;
+  };
+
   void guess_departure(const Start& start, bool goes, robot::Report& begin, Circumstances& its) noexcept;
 
   EnsembleParams params_;
-  std::vector<std::unique_ptr<Candidate>> members_;
+  std::vector<std::unique_ptr<Member>> members_;
   std::optional<Vec2> somewhere_;  // else that the robot might go
   Random random_;
 };

@@ -21,11 +21,14 @@ const char* to_string(Status status) noexcept {
   return "unknown";
 }
 
-LiveRobot::LiveRobot(std::shared_ptr<const ReplicaModel> model, const LiveParams& params)
-    : model_(std::move(model)), params_(params), predictor_(std::make_unique<Predictor>(*model_, params.predictor)) {}
+LiveRobot::LiveRobot(std::shared_ptr<const ReplicaModel> model, const LiveParams& params, std::vector<Driver> drivers)
+    : model_(std::move(model)),
+      params_(params),
+      drivers_(std::move(drivers)),
+      predictor_(std::make_unique<Predictor>(*model_, params.predictor, drivers_)) {}
 
-LiveRobot::LiveRobot(const ReplicaModel& model, const LiveParams& params)
-    : LiveRobot(std::shared_ptr<const ReplicaModel>(std::shared_ptr<void>(), &model), params) {}
+LiveRobot::LiveRobot(const ReplicaModel& model, const LiveParams& params, std::vector<Driver> drivers)
+    : LiveRobot(std::shared_ptr<const ReplicaModel>(std::shared_ptr<void>(), &model), params, std::move(drivers)) {}
 
 Taken LiveRobot::take(const robot::Report& report) {
   if (!predictor_) return Taken::no_model;
@@ -34,7 +37,7 @@ Taken LiveRobot::take(const robot::Report& report) {
       newest_ && (report.time < newest_->time || report.time - newest_->time > from_seconds(params_.horizon_s));
   if (restarted) {
     predictor_.reset();  // first, so that its memory serves the next one
-    predictor_ = std::make_unique<Predictor>(*model_, params_.predictor);
+    predictor_ = std::make_unique<Predictor>(*model_, params_.predictor, drivers_);
   }
   newest_ = report;
   predictor_->resync(report);
@@ -63,6 +66,7 @@ Prediction LiveRobot::at(RobotTime now) noexcept {
            .task = replica.task(),
            .target = replica.decision().target,
            .driver = predictor_->driver(),
+           .driver_name = predictor_->driver_name(),
            .speed_scale = predictor_->speed_scale()};
   return last_;
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "forerun/base/result.hpp"
 #include "forerun/predict/predictor.hpp"
@@ -36,9 +37,10 @@ struct Prediction {
   robot::State extrapolated;  // had it simply gone on
   Region region50, region95;  // the robot is within with 50 and 95 %
   robot::TaskState task = robot::TaskState::idle;
-  Vec2 target;                  // where it is heading
-  Driver driver = Driver::own;  // who is believed to drive it
-  double speed_scale = 1;       // of its limits, as learned
+  Vec2 target;                   // where it is heading
+  std::size_t driver = 0;        // who is believed to drive it: which of the drivers …
+  const char* driver_name = "";  // … and its name
+  double speed_scale = 1;        // of its limits, as learned
 };
 
 // What a report was, and what became of it.
@@ -52,9 +54,11 @@ enum class Taken : std::uint8_t {
 class LiveRobot {
  public:
   LiveRobot() = default;  // of which no model is known yet
-  explicit LiveRobot(std::shared_ptr<const ReplicaModel> model, const LiveParams& params = {});
+  explicit LiveRobot(std::shared_ptr<const ReplicaModel> model, const LiveParams& params = {},
+                     std::vector<Driver> drivers = known_drivers());
   // `model` must outlive it.
-  explicit LiveRobot(const ReplicaModel& model, const LiveParams& params = {});
+  explicit LiveRobot(const ReplicaModel& model, const LiveParams& params = {},
+                     std::vector<Driver> drivers = known_drivers());
 
   // Takes a report in. The link passes on nothing old: a time before the newest report's is that of another clock.
   Taken take(const robot::Report& report);
@@ -72,6 +76,7 @@ class LiveRobot {
  private:
   std::shared_ptr<const ReplicaModel> model_;
   LiveParams params_;
+  std::vector<Driver> drivers_;
   std::unique_ptr<Predictor> predictor_;
   std::unique_ptr<WayAhead> way_ahead_;
   std::optional<robot::Report> newest_;

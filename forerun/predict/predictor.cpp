@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "forerun/base/check.hpp"
-#include "forerun/navigate/navigator.hpp"
 #include "forerun/predict/extrapolation.hpp"
 
 namespace forerun::predict {
@@ -15,10 +14,8 @@ using robot::TaskState;
 constexpr Duration kStep = from_seconds(0.25);  // of what is remembered
 constexpr double kMemory = 0.8;                 // of earlier errors, when drivers are compared
 constexpr int kFewest = 3;                      // comparisons before a driver is changed
-constexpr double kClearlyBetter = 0.8;          // a driver takes over when its error is below this share of the other's
-constexpr double kStanding = 0.1;               // slower than this a robot hardly moves [m/s]
-
-constexpr Driver other(Driver driver) noexcept { return driver == Driver::own ? Driver::follower : Driver::own; }
+constexpr double kClearlyBetter = 0.8;  // a driver takes over when its error is below this share of the one's before
+constexpr double kStanding = 0.1;       // slower than this a robot hardly moves [m/s]
 
 // Whether the robot says when it decides next. One that does not has a control system that we know little about.
 bool tells_phase(const robot::Report& report) noexcept { return report.until_decision > Duration{}; }
@@ -47,31 +44,26 @@ std::shared_ptr<navigate::GoalPlan> make_plan(const ReplicaModel& model) {
   return std::make_shared<navigate::GoalPlan>(model.planning.grid, kPlannedGoals);
 }
 
-ControlFactory navigators(const ReplicaModel& model, const std::shared_ptr<navigate::GoalPlan>& plan) {
-  return [&model, plan](const robot::Description& robot) {
-    return std::make_unique<navigate::Navigator>(model.planning, robot, plan);
-  };
-}
-
 }  // namespace
 
-Predictor::Predictor(const ReplicaModel& model, const PredictorParams& params)
-    : Predictor(model, {}, make_plan(model), params) {}
+Predictor::Course::Course(const Driver& driver, const DriverInputs& inputs)
+    : name(driver.name), control(driver.make(inputs)), replica(inputs.model, *control) {}
 
-Predictor::Predictor(const ReplicaModel& model, const ControlFactory& make_control, const PredictorParams& params)
-    : Predictor(model, make_control, make_plan(model), params) {}
+Predictor::Predictor(const ReplicaModel& model, const PredictorParams& params, const std::vector<Driver>& drivers)
+    : Predictor(model, params, drivers, make_plan(model)) {}
 
-Predictor::Predictor(const ReplicaModel& model, const ControlFactory& make_control,
-                     std::shared_ptr<navigate::GoalPlan> plan, const PredictorParams& params)
+Predictor::Predictor(const ReplicaModel& model, const PredictorParams& params, const std::vector<Driver>& drivers,
+                     const std::shared_ptr<navigate::GoalPlan>& plan)
     : model_(model),
       params_(params),
-      courses_{Course{Candidate(model, (make_control ? make_control : navigators(model, plan))(model.robot), plan)},
-               Course{Candidate(model, (make_control ? make_control : navigators(model, plan))(model.robot), plan)}},
-      ensemble_(model, make_control ? make_control : navigators(model, plan), plan, params.ensemble),
+      ensemble_(model, drivers, plan, params.ensemble),
       filter_(params.filter),
       speed_(params.speed),
       certainty_(params.certainty),
-      idle_certainty_(params.certainty) {}
+      idle_certainty_(params.certainty) {
+  FORERUN_ASSERT(!drivers.empty());
+  for (const Driver& driver : drivers) courses_.emplace_back(driver, DriverInputs{model, model.robot, plan});
+}
 
 void Predictor::resync(const robot::Report& report) noexcept {
   FORERUN_ASSERT(!newest_ || report.time >= newest_->time);
@@ -132,8 +124,9 @@ void Predictor::choose_driver(const robot::Report& report) noexcept {
     one.error = n_compared_ == 0 ? off : kMemory * one.error + (1 - kMemory) * off;
   }
   if (++n_compared_ < kFewest) return;
-  const Course& rival = courses_[static_cast<std::size_t>(other(driver_))];
-  if (rival.error < kClearlyBetter * course().error) driver_ = other(driver_);
+  const auto best = std::min_element(courses_.begin(), courses_.end(),
+                                     [](const Course& a, const Course& b) { return a.error < b.error; });
+  if (best->error < kClearlyBetter * course().error) driver_ = static_cast<std::size_t>(best - courses_.begin());
 }
 
 void Predictor::start(const robot::Report& report) noexcept {
@@ -148,9 +141,8 @@ void Predictor::start(const robot::Report& report) noexcept {
   if (report.task == TaskState::driving && report.goal) circumstances.next = goals_.after(*report.goal);
   robot::Report begin = report;
   begin.state.pose = start_;
-  for (const Driver driver : {Driver::own, Driver::follower}) {
-    Course& one = courses_[static_cast<std::size_t>(driver)];
-    one.candidate.resync(driver, begin, circumstances);
+  for (Course& one : courses_) {
+    one.replica.resync(begin, circumstances);
     one.trail.clear();
   }
   ensemble_.resync({driver_, report, start_, filter_.spread(), circumstances, speed_.variance(), &goals_,
@@ -165,7 +157,7 @@ const robot::State& Predictor::advance(RobotTime now) noexcept {
   if (!newest_) return state_;
   while (time_ < now) {
     time_ = std::min(now, time_ + kStep);
-    for (Course& one : courses_) one.candidate.advance(time_);
+    for (Course& one : courses_) one.replica.advance(time_);
     ensemble_.advance(time_);
     blend();
     remember();
@@ -193,10 +185,9 @@ void Predictor::blend() noexcept {
 
 void Predictor::remember() noexcept {
   for (Course& one : courses_) {
-    const Replica& replica = one.candidate.replica();
     const bool chosen = &one == &course();
-    const robot::State& state = chosen ? state_ : replica.state();
-    one.trail.add({time_, state, replica.task(), chosen ? ensemble_.spread(middle_) : Spread{}});
+    const robot::State& state = chosen ? state_ : one.replica.state();
+    one.trail.add({time_, state, one.replica.task(), chosen ? ensemble_.spread(middle_) : Spread{}});
   }
 }
 

@@ -3,11 +3,12 @@
 // has explained it best; and others like it that could be true too.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "forerun/predict/certainty.hpp"
+#include "forerun/predict/driver.hpp"
 #include "forerun/predict/ensemble.hpp"
 #include "forerun/predict/goal_memory.hpp"
 #include "forerun/predict/report_filter.hpp"
@@ -35,10 +36,9 @@ inline constexpr std::size_t kPlannedGoals = 3;
 
 class Predictor {
  public:
-  // A robot with Forerun's own control system. `model` must outlive the predictor.
-  explicit Predictor(const ReplicaModel& model, const PredictorParams& params = {});
-  // A robot with a control system of the user's own; several are made.
-  Predictor(const ReplicaModel& model, const ControlFactory& make_control, const PredictorParams& params = {});
+  // `model` must outlive the predictor; `drivers` are one or more.
+  explicit Predictor(const ReplicaModel& model, const PredictorParams& params = {},
+                     const std::vector<Driver>& drivers = known_drivers());
 
   // Takes a report in, which is not older than the one before, nor newer by hours: `LiveRobot` sees to that.
   void resync(const robot::Report& report) noexcept;
@@ -51,20 +51,26 @@ class Predictor {
   [[nodiscard]] double speed_scale() const noexcept { return speed_.scale(); }
   // How much farther off the robot has been than expected lately; 1: not at all.
   [[nodiscard]] double doubt() const noexcept { return certainty_.doubt(); }
-  [[nodiscard]] Driver driver() const noexcept { return driver_; }
-  [[nodiscard]] const Replica& replica() const noexcept { return course().candidate.replica(); }
+  // Who is believed to drive the robot: which of the drivers, and its name.
+  [[nodiscard]] std::size_t driver() const noexcept { return driver_; }
+  [[nodiscard]] const char* driver_name() const noexcept { return course().name; }
+  [[nodiscard]] const Replica& replica() const noexcept { return course().replica; }
 
  private:
   // The likeliest robot with one driver.
   struct Course {
-    Candidate candidate;
+    Course(const Driver& driver, const DriverInputs& inputs);
+
+    const char* name;  // of the driver
+    std::unique_ptr<navigate::ControlSystem> control;
+    Replica replica;
     Trail trail;       // since the newest report
     double error = 0;  // mean distance to reports, lately [m]
   };
 
-  Predictor(const ReplicaModel& model, const ControlFactory& make_control, std::shared_ptr<navigate::GoalPlan> plan,
-            const PredictorParams& params);
-  [[nodiscard]] const Course& course() const noexcept { return courses_[static_cast<std::size_t>(driver_)]; }
+  Predictor(const ReplicaModel& model, const PredictorParams& params, const std::vector<Driver>& drivers,
+            const std::shared_ptr<navigate::GoalPlan>& plan);
+  [[nodiscard]] const Course& course() const noexcept { return courses_[driver_]; }
   void learn(const robot::Report& report) noexcept;
   void learn_speed(const robot::Report& report, const TrailPoint& expected) noexcept;
   void learn_certainty(const robot::Report& report, const TrailPoint& expected) noexcept;
@@ -77,8 +83,8 @@ class Predictor {
 
   const ReplicaModel& model_;
   PredictorParams params_;
-  std::array<Course, 2> courses_;  // by driver
-  Driver driver_ = Driver::own;
+  std::vector<Course> courses_;  // by driver
+  std::size_t driver_ = 0;
   int n_compared_ = 0;
   Ensemble ensemble_;
   ReportFilter filter_;

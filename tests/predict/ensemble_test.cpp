@@ -6,7 +6,6 @@
 #include <cmath>
 #include <vector>
 
-#include "forerun/navigate/navigator.hpp"
 #include "forerun/predict/geometric_median.hpp"
 #include "forerun/sim/report.hpp"
 #include "tests/support/allocation_counter.hpp"
@@ -91,16 +90,10 @@ class EnsembleTest : public testing::Test {
       : model_(*make_replica_model(make_hall(), make_hall_robot())),
         plan_(std::make_shared<navigate::GoalPlan>(model_.planning.grid, 3)) {}
 
-  Ensemble make(const EnsembleParams& params = {}) {
-    return {model_,
-            [this](const robot::Description& robot) {
-              return std::make_unique<navigate::Navigator>(model_.planning, robot, plan_);
-            },
-            plan_, params};
-  }
+  Ensemble make(const EnsembleParams& params = {}) { return {model_, known_drivers(), plan_, params}; }
 
   // Under way through the hall, and this sure of where it was.
-  Ensemble::Start start(const ReportFilter::Spread& spread, Driver driver = Driver::own) {
+  Ensemble::Start start(const ReportFilter::Spread& spread, std::size_t driver = 0) {
     Ensemble::Start start;
     start.driver = driver;
     start.report.time = RobotTime{} + from_seconds(5);
@@ -159,7 +152,7 @@ TEST_F(EnsembleTest, SpreadsTheMoreTheLongerTheGap) {
 // Members whose speeds differ by σ are after a straight drive of a few seconds apart by σ of the way.
 TEST_F(EnsembleTest, SpeedsThatAreNotKnownSpreadAlongTheWay) {
   Ensemble ensemble = make({.weight_spread = 0, .speed_spread = 0, .velocity_noise = 0, .period_noise = 0});
-  Ensemble::Start begin = start({}, Driver::follower);
+  Ensemble::Start begin = start({}, 1);
   begin.report.state = {{1.5, 1.5, 0}, {model_.robot.limits.max_speed, 0, 0}};
   begin.report.goal = Vec2{5, 1.5};
   begin.pose = begin.report.state.pose;

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <utility>
+#include <vector>
 
 #include "forerun/sim/report.hpp"
 #include "tests/support/allocation_counter.hpp"
@@ -68,6 +70,21 @@ TEST(LiveRobot, BeginsAnewAfterATimeFromBeforeOrFromFarAhead) {
     EXPECT_EQ(live.take(report_at(other_s, 9)), Taken::restarted) << other_s;
     fresh.take(report_at(other_s, 9));
     EXPECT_EQ(live.at(at_second(other_s + 3)).state.pose, fresh.at(at_second(other_s + 3)).state.pose) << other_s;
+  }
+}
+
+// The list is the user's: also after the robot side was started anew.
+TEST(LiveRobot, NamesTheDriverThatItBelieves) {
+  EXPECT_STREQ(LiveRobot().at(at_second(1)).driver_name, "");
+  const ReplicaModel model = *make_replica_model(make_hall(), make_hall_robot());
+  std::vector<Driver> drivers = known_drivers();
+  std::swap(drivers[0], drivers[1]);
+  LiveRobot live(model, {}, drivers);
+  for (const double time_s : {10.0, 5.0}) {
+    live.take(report_at(time_s, 1));
+    const Prediction prediction = live.at(at_second(time_s + 1));
+    EXPECT_EQ(prediction.driver, 0u);
+    EXPECT_STREQ(prediction.driver_name, "follower");
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "examples/pure_pursuit.hpp"
@@ -70,7 +71,7 @@ TEST(Predictor, StaysWithItsOwnControlSystemForARobotThatHasIt) {
     Predictor predictor(model);
     for (int i = 0; i < 30 && !trip.loop().finished(); ++i) {
       predictor.resync(trip.report_after(3));
-      EXPECT_EQ(predictor.driver(), Driver::own) << reality.name << ", report " << i;
+      EXPECT_STREQ(predictor.driver_name(), "own") << reality.name << ", report " << i;
     }
   }
 }
@@ -88,7 +89,7 @@ TEST(Predictor, ChoosesTheFollowerForARobotWithAnotherControlSystem) {
     const robot::Report report = trip.report_after(4);
     if (i >= 10) {
       ++n;
-      n_follower += predictor.driver() == Driver::follower ? 1 : 0;
+      n_follower += predictor.driver_name() == std::string("follower") ? 1 : 0;
       own.advance(report.time);
       error += distance(predictor.advance(report.time).pose.position(), trip.position());
       own_error += distance(own.state().pose.position(), trip.position());
@@ -101,15 +102,47 @@ TEST(Predictor, ChoosesTheFollowerForARobotWithAnotherControlSystem) {
   EXPECT_LT(error, 0.7 * own_error);
 }
 
-// The user's own control system predicts better than either of ours, and so it drives.
-TEST(Predictor, StaysWithTheUsersOwnControlSystem) {
-  StrangersTrip trip(sim::kNoisy, make_slow_robot());
-  const ReplicaModel model = *make_replica_model(make_hall(), make_slow_robot());
-  Predictor predictor(model, [&model](const robot::Description& robot) {
-    return std::make_unique<examples::PurePursuit>(model.planning, robot);
-  });
-  for (int i = 0; i < 20 && !trip.loop().finished(); ++i) predictor.resync(trip.report_after(4));
-  EXPECT_EQ(predictor.driver(), Driver::own);
+const Driver kPurePursuit{"pure-pursuit", [](const DriverInputs& inputs) {
+                            return std::make_unique<examples::PurePursuit>(inputs.model.planning, inputs.robot);
+                          }};
+
+// The user's own control system predicts better than either of ours, and so it drives: believed from the start, or
+// found to be the best of three.
+TEST(Predictor, BelievesTheDriverThatExplainsTheRobotBest) {
+  std::vector<Driver> users_first = known_drivers(), users_last = known_drivers();
+  users_first.front() = kPurePursuit;
+  users_last.push_back(kPurePursuit);
+  for (const auto& drivers : {users_first, users_last}) {
+    StrangersTrip trip(sim::kNoisy, make_slow_robot());
+    const ReplicaModel model = *make_replica_model(make_hall(), make_slow_robot());
+    Predictor predictor(model, {}, drivers);
+    EXPECT_EQ(predictor.driver(), 0u);
+    for (int i = 0; i < 20 && !trip.loop().finished(); ++i) predictor.resync(trip.report_after(4));
+    EXPECT_STREQ(predictor.driver_name(), "pure-pursuit");
+    EXPECT_EQ(drivers[predictor.driver()].name, predictor.driver_name());
+  }
+}
+
+// A driver that is never believed changes nothing, to the last bit.
+TEST(Predictor, ADriverThatIsWorseChangesNothing) {
+  const Driver standing{"standing", [](const DriverInputs& inputs) {
+                          robot::Description robot = inputs.robot;
+                          return std::make_unique<examples::PurePursuit>(
+                              inputs.model.planning, robot, examples::PurePursuitParams{.speed_mps = 0.01});
+                        }};
+  std::vector<Driver> three = known_drivers();
+  three.push_back(standing);
+  OurTrip trip(sim::kMismatched);
+  const ReplicaModel model = *make_replica_model(make_hall(), make_hall_robot());
+  Predictor one(model), other(model, {}, three);
+  for (int i = 0; i < 12; ++i) {
+    const robot::Report report = trip.report_after(4);
+    one.resync(report);
+    other.resync(report);
+    const RobotTime now = report.time + from_seconds(3);
+    EXPECT_EQ(one.advance(now).pose, other.advance(now).pose) << i;
+    EXPECT_STREQ(one.driver_name(), other.driver_name());
+  }
 }
 
 // Nobody knows of the boxes in the gap, the only way to the goal.
