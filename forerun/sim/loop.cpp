@@ -6,6 +6,7 @@
 
 #include "forerun/navigate/line_of_sight.hpp"
 #include "forerun/sense/contact.hpp"
+#include "forerun/sim/press.hpp"
 
 namespace forerun::sim {
 namespace {
@@ -76,11 +77,12 @@ void Loop::move_to(RobotTime time) noexcept {
   if (time_ >= next_tick_) next_tick_ = time_ + kTick;
   if (dt <= 0) return;
   const double length_before = plant_.path_length();
+  const Pose2 before = plant_.state().pose;
   plant_.step(model_.robot, decision_.command, dt);
   const Neighbour robot{plant_.state().pose.position(), model_.robot.footprint.radius,
                         length(Vec2{plant_.state().velocity.vx, plant_.state().velocity.vy}) > kCrawl};
   surroundings_.step(model_.cast, robot, time_, dt);
-  detect_collision();
+  detect_collision(before);
   if (model_.reality.pose_error > 0) {
     for (GaussMarkov* error : {&pose_error_x_, &pose_error_y_, &heading_error_}) error->step(dt, pose_random_);
   }
@@ -90,21 +92,28 @@ void Loop::move_to(RobotTime time) noexcept {
   }
 }
 
-// A collision is contact while the robot itself moves (PSS-7). The body does not enter what it touches.
-void Loop::detect_collision() noexcept {
-  const robot::State& state = plant_.state();
-  const Cell cell = model_.planning.clearance.frame().cell_of(state.pose.position());
+// A collision is contact while the robot itself moves (PSS-7). The body does not enter what it touches; it may leave
+// it, and turn where that leads no deeper.
+void Loop::detect_collision(const Pose2& before) noexcept {
+  const Pose2 after = plant_.state().pose;
+  if (after == before) return;
+  const Cell cell = model_.planning.clearance.frame().cell_of(after.position());
   // the clearance of the cell is a lower bound, less the cell's own size
   const bool far_from_walls =
       model_.planning.clearance.frame().contains(cell) &&
       model_.planning.clearance[cell] > model_.robot.footprint.radius + 2 * model_.planning.clearance.frame().cell_size;
   if (far_from_walls && surroundings_.movers().empty()) return;
-  if (!plant_.moves()) return;
-  if (!sense::in_contact({model_.robot.footprint, state.pose}, model_.outline, surroundings_.movers())) return;
-  // pushing on against the same thing is still the same collision
-  if (time_ - last_contact_ > kSameContact) ++statistics_.collisions;
-  last_contact_ = time_;
-  plant_.block();
+  const robot::Footprint& footprint = model_.robot.footprint;
+  const auto movers = surroundings_.movers();
+  if (!sense::in_contact({footprint, after}, model_.outline, movers)) return;
+  if (!presses_on(footprint, {before, after}, model_.outline, movers)) return;
+  // pushing on against the same thing is still the same collision; what only creeps makes none, but is held as well
+  if (plant_.moves() || time_ - last_contact_ <= kSameContact) {
+    if (time_ - last_contact_ > kSameContact) ++statistics_.collisions;
+    last_contact_ = time_;
+  }
+  const Pose2 turned{before.x, before.y, after.theta};
+  plant_.block(!presses_on(footprint, {before, turned}, model_.outline, movers));
 }
 
 void Loop::sense() noexcept {

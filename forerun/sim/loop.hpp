@@ -87,7 +87,7 @@ class Loop {
   CommandOutcome go_to(Vec2 goal) noexcept;
   CommandOutcome drive_by_hand(const robot::Twist& wanted) noexcept;
   void come_to_rest() noexcept;
-  void detect_collision() noexcept;
+  void detect_collision(const Pose2& before) noexcept;
   void remember() noexcept;
 
   const Model& model_;
@@ -107,7 +107,7 @@ class Loop {
   GaussMarkov pose_error_x_, pose_error_y_, heading_error_;
   std::vector<Schedule> schedules_;  // one a sensor
   Statistics statistics_;
-  RobotTime last_contact_{INT64_MIN / 2};  // while moving
+  RobotTime last_contact_{INT64_MIN / 2};  // that stopped it while it moved
   Hash hash_;
 };
 

@@ -70,12 +70,17 @@ void Plant::count(const robot::Drive& drive, double dt) noexcept {
   for (std::size_t i = 0; i < speeds.size(); ++i) wheel_angles_[i] += speeds[i] * dt;
 }
 
-void Plant::block() noexcept {
+void Plant::block(bool may_turn) noexcept {
   path_length_ -= distance(before_.position(), state_.pose.position());
-  state_.pose = before_;
-  odometry_ = odometry_before_;
-  turned_ = turned_before_;
-  state_.velocity = ramped_ = lagged_ = {};
+  const auto hold = [&](Pose2& pose, const Pose2& before) {
+    pose = {before.x, before.y, may_turn ? pose.theta : before.theta};
+  };
+  hold(state_.pose, before_);
+  hold(odometry_, odometry_before_);
+  if (!may_turn) turned_ = turned_before_;
+  for (robot::Twist* velocity : {&state_.velocity, &ramped_, &lagged_}) {
+    *velocity = {0, 0, may_turn ? velocity->w : 0};
+  }
 }
 
 std::int64_t Plant::ticks(const robot::Drive& drive, std::size_t wheel) const noexcept {

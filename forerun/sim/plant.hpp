@@ -17,8 +17,9 @@ class Plant {
 
   // Moves on by `dt` towards the commanded velocities.
   void step(const robot::Description& robot, const robot::Twist& command, double dt) noexcept;
-  // Something is in the way: back to where the last step began, standing.
-  void block() noexcept;
+  // Something is in the way: back to where the last step began, standing. With `may_turn` it stands there, but turns
+  // on.
+  void block(bool may_turn) noexcept;
 
   [[nodiscard]] const robot::State& state() const noexcept { return state_; }  // the truth
   [[nodiscard]] const Pose2& odometry() const noexcept { return odometry_; }   // what dead reckoning makes of it

@@ -153,6 +153,104 @@ TEST(LoopCommands, HandDrivingEndsGoalsForGood) {
   EXPECT_LT(outing.loop->truth().pose.x, 4);
 }
 
+robot::Description make_long_robot() {
+  robot::Description robot = make_hall_robot();
+  robot.footprint.corners.clear();
+  for (const Vec2 corner : {Vec2{-0.2, -0.2}, Vec2{0.4, -0.2}, Vec2{0.4, 0.2}, Vec2{-0.2, 0.2}}) {
+    robot.footprint.corners.push_back(corner);
+  }
+  robot.footprint.radius = length(Vec2{0.4, 0.2});
+  return robot;
+}
+
+// Drives ahead until nothing moves any more, then lets go, as a hand does that meets resistance.
+void drive_against_what_is_ahead(Outing& outing) {
+  outing.drive({0.5, 0, 0});
+  outing.run(12);
+  outing.drive({0, 0, 0});
+  outing.run(3);
+  // once more, and slower
+  outing.drive({0.03, 0, 0});
+  outing.run(2);
+  outing.drive({0, 0, 0});
+  outing.run(3);
+}
+
+void expect_to_get_away(Outing& outing, const char* name) {
+  const Pose2 there = outing.loop->truth().pose;
+  const int collisions = outing.loop->statistics().collisions;
+  outing.drive({-0.3, 0, 0});
+  outing.run(2);
+  EXPECT_LT(outing.loop->truth().pose.x, there.x - 0.3) << name;
+  EXPECT_EQ(outing.loop->statistics().collisions, collisions) << name;
+  outing.drive({0, 0, 0.8});
+  outing.run(2);
+  EXPECT_GT(normalize_angle(outing.loop->truth().pose.theta - there.theta), 0.8) << name;
+  EXPECT_EQ(outing.goal({3.5, 4.5}), CommandOutcome::accepted) << name;
+  outing.run(60);
+  EXPECT_EQ(outing.loop->executive().state(), TaskState::done) << name;
+  EXPECT_LT(distance(outing.loop->truth().pose.position(), {3.5, 4.5}), 0.4) << name;
+}
+
+TEST(LoopCommands, BacksOutOfAWallThatItWasDrivenInto) {
+  for (const robot::Description& robot : {make_hall_robot(), make_long_robot()}) {
+    for (const Reality& reality : {kExact, kNoisy, kMismatched}) {
+      Outing outing(reality, {}, 1, robot);
+      drive_against_what_is_ahead(outing);
+      const double front = robot.footprint.is_disc() ? robot.footprint.radius : 0.4;
+      EXPECT_NEAR(outing.loop->truth().pose.x, 5.9 - front, 0.02) << reality.name;
+      EXPECT_GE(outing.loop->statistics().collisions, 1) << reality.name;
+      EXPECT_LE(outing.loop->statistics().collisions, 2) << reality.name;  // the second push may be a second one
+      expect_to_get_away(outing, reality.name);
+    }
+  }
+}
+
+TEST(LoopCommands, GetsAwayFromABoxAndFromAPerson) {
+  for (const bool person : {true, false}) {
+    Outing outing(kNoisy);
+    if (person) {
+      // goes nowhere
+      outing.model->cast.people.push_back(make_person({{4, 1.5}, {4.001, 1.5}}, 0.001, 0, 0.1));
+    } else {
+      outing.model->cast.boxes.push_back(world::make_box({4, 1.5, 0.3}, {0.4, 0.4}, 0.5, 0));
+    }
+    outing.loop = std::make_unique<Loop>(*outing.model, *outing.navigator);
+    drive_against_what_is_ahead(outing);
+    EXPECT_LT(outing.loop->truth().pose.x, 4) << person;
+    EXPECT_GE(outing.loop->statistics().collisions, 1) << person;
+    expect_to_get_away(outing, person ? "person" : "box");
+  }
+}
+
+TEST(LoopCommands, PressingOnIsOneCollisionAndLeadsNoDeeper) {
+  Outing outing(kExact);
+  outing.drive({0.5, 0, 0});
+  outing.run(12);
+  const Pose2 there = outing.loop->truth().pose;
+  outing.run(30);
+  EXPECT_EQ(outing.loop->statistics().collisions, 1);
+  EXPECT_NEAR(outing.loop->truth().pose.x, there.x, 1e-4);
+  EXPECT_LE(outing.loop->truth().pose.x, 5.9 - outing.model->robot.footprint.radius);
+}
+
+TEST(LoopCommands, ADiscTurnsWhileItPressesAndALongRobotOnlyWhereThereIsRoom) {
+  for (const bool disc : {true, false}) {
+    Outing outing(kExact, {}, 1, disc ? make_hall_robot() : make_long_robot());
+    outing.drive({0.5, 0, 0});
+    outing.run(12);
+    outing.drive({0.3, 0, 1});
+    outing.run(0.8);
+    const Pose2& pose = outing.loop->truth().pose;
+    if (disc) {
+      EXPECT_GT(pose.theta, 0.3);
+    } else {
+      // its front corner would go into the wall
+      EXPECT_NEAR(pose.theta, 0, 0.02);
+    }
+  }
+}
+
 TEST(LoopCommands, OmnidirectionalRobotsDriveSideways) {
   robot::Description robot = make_hall_robot();
   robot::OmniGeometry wheels;
