@@ -188,6 +188,7 @@ class ClientRun {
 
   void check() {
     FORERUN_CHECK(!client_.newest() || is_finite(*client_.newest()));
+    FORERUN_CHECK(!client_.newest() || check_report(client_.newest_body()));
     const double lost = client_.lost_fraction(now_);
     FORERUN_CHECK(lost >= 0 && lost <= 1);
     FORERUN_CHECK(client_.fetch().progress() >= 0 && client_.fetch().progress() <= 1);

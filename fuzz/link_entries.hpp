@@ -25,6 +25,14 @@ inline bool check_report(Bytes body) {
   // a target or goal without its flag is not kept; all that stands before is, byte for byte
   FORERUN_CHECK(is_same(Bytes(*once).first(44), body.first(44)));
   FORERUN_CHECK(is_same(Bytes(*once).subspan(56, 19), body.subspan(56, 19)));
+  // all sections are, and they can be written one by one
+  sync::SectionWriter sections;
+  FORERUN_CHECK(sync::visit_sections(decoded.sections, [&](const sync::Section& section) {
+    FORERUN_CHECK(sections.add(static_cast<sync::SectionKind>(section.kind), section.content));
+  }));
+  FORERUN_CHECK(is_same(sections.written(), decoded.sections));
+  const auto whole = sync::encode_report(*decoded.report, decoded.sections);
+  FORERUN_CHECK(whole && is_same(sync::sections_of(*whole), decoded.sections));
   return true;
 }
 

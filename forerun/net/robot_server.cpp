@@ -61,8 +61,8 @@ Result<RobotServer> RobotServer::open(const Setup& setup, sync::RobotSide& robot
   return RobotServer(std::make_unique<State>(std::move(*socket), setup, robot));
 }
 
-bool RobotServer::publish(const robot::Report& report) noexcept {
-  if (!state_->server.publish(now(), report)) return false;
+bool RobotServer::publish(const robot::Report& report, Bytes sections) noexcept {
+  if (!state_->server.publish(now(), report, sections)) return false;
   state_->sending = true;
   state_->broadcast();
   state_->socket.flush();

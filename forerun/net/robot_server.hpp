@@ -34,8 +34,9 @@ class RobotServer {
   RobotServer(RobotServer&&) noexcept;
   ~RobotServer();  // ends hand driving
 
-  // Sends the report to everybody. False, and nothing is sent, when its numbers are not finite or out of range.
-  [[nodiscard]] bool publish(const robot::Report& report) noexcept;
+  // Sends the report to everybody, with sections behind (sync/sections.hpp). False, and nothing is sent, when its
+  // numbers are not finite or out of range, or the sections are not whole or too long.
+  [[nodiscard]] bool publish(const robot::Report& report, Bytes sections = {}) noexcept;
   // Deals with all that comes in until `timeout_s` has passed or one of `others` (at most 7 file descriptors) can be
   // read. Commands are executed from within.
   void poll(double timeout_s, std::span<const int> others = {});

@@ -7,6 +7,7 @@
 #include "forerun/io/base64.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/net/robot_json.hpp"
+#include "forerun/sync/sections.hpp"
 
 namespace forerun::record {
 namespace {
@@ -22,6 +23,10 @@ constexpr std::uint32_t kMostRobots = 1'000'000;
 double rounded(double value) { return std::round(value * 1e6) / 1e6; }
 double seconds_of(RobotTime time) { return static_cast<double>(time.ns / 1000) / 1e6; }
 Json or_null(const std::optional<double>& value) { return value ? Json(rounded(*value)) : Json(nullptr); }
+
+std::string in_base64(const std::vector<std::uint8_t>& bytes) {
+  return io::encode_base64({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
 
 std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
@@ -110,14 +115,22 @@ std::uint64_t model_of(Reader& in) {
   return right ? std::stoull(digits, nullptr, 16) : 0;
 }
 
+std::vector<std::uint8_t> sections_in(Reader& in) {
+  if (in.find("sections") == nullptr) return {};
+  const auto text = io::decode_base64(in.text("sections"));
+  std::vector<std::uint8_t> sections;
+  if (text) sections.assign(text->begin(), text->end());
+  if (!text || sections.size() > sync::kMostSectionBytes || !sync::has_whole_sections(sections)) in.fail("sections");
+  return sections;
+}
+
 }  // namespace
 
 std::string write_recorded(const RecordedModel& model) {
-  const std::string_view bytes{reinterpret_cast<const char*>(model.bundle.data()), model.bundle.size()};
   return dump({{"model", io::to_hex(model.card.model)},
                {"robot_name", model.card.name},
                {"world_name", model.card.world},
-               {"bundle", io::encode_base64(bytes)}});
+               {"bundle", in_base64(model.bundle)}});
 }
 
 Result<RecordedModel> parse_recorded_model(std::string_view text) {
@@ -137,6 +150,7 @@ std::string write_recorded(const RecordedReport& report) {
             {"sequence", report.report.sequence},
             {"robot_now_s", seconds_of(report.robot_now)}};
   json.update(Json::parse(net::write_robot_state(report.report)));
+  if (!report.sections.empty()) json["sections"] = in_base64(report.sections);
   return dump(json);
 }
 
@@ -148,8 +162,9 @@ Result<RecordedReport> parse_recorded_report(std::string_view text) {
   usual.model = model_of(in);
   usual.sequence = in.whole("sequence");
   read.robot_now = in.time("robot_now_s");
+  read.sections = sections_in(in);
   if (!in.ok()) return in.error("/report");
-  for (const char* key : {"robot", "model", "sequence", "robot_now_s"}) in.erase(key);
+  for (const char* key : {"robot", "model", "sequence", "robot_now_s", "sections"}) in.erase(key);
   const auto report = net::parse_robot_state(dump(in.json()), usual);
   if (!report) return Error{"in /report: " + report.error().message};
   read.report = *report;

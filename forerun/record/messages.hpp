@@ -25,7 +25,8 @@ struct RecordedModel {
 struct RecordedReport {
   std::uint32_t robot = 1;
   robot::Report report;
-  RobotTime robot_now;  // what its clock said when the report had come
+  RobotTime robot_now;                      // what its clock said when the report had come
+  std::vector<std::uint8_t> sections = {};  // as they came
 };
 struct RecordedTruth {
   std::uint32_t robot = 1;

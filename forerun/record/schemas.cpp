@@ -73,7 +73,8 @@ record::McapChannel report_channel() {
                   {"odometry", numbers(3), "x, y [m] and heading [rad] by dead reckoning"},
                   {"task", typed("string"), "idle, driving, waiting, done, cancelled or unreachable"},
                   {"motors", typed("string"), "on, off, stopped or fault"},
-                  {"hand_driven", typed("boolean"), ""}});
+                  {"hand_driven", typed("boolean"), ""},
+                  {"sections", typed("string"), "where there are any: what followed the fixed part, in base64"}});
 }
 
 record::McapChannel prediction_channel() {

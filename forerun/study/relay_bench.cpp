@@ -12,6 +12,7 @@
 #include "forerun/net/wait.hpp"
 #include "forerun/study/bench_browsers.hpp"
 #include "forerun/study/bench_process.hpp"
+#include "forerun/sync/report_wire.hpp"
 #include "forerun/web/page_hub.hpp"
 
 namespace forerun::study {
@@ -58,7 +59,7 @@ class RelayBench {
     report.sequence = n_published_++;
     report.time = {net::read_steady_time()};
     report.state.velocity.vx = 0.3;
-    hub_.report(kRobot, report, report.time);
+    hub_.report(kRobot, {report, *sync::encode_report(report)}, report.time);
     next_ns_ += from_seconds(1 / params_.rate_hz).ns;
   }
 

@@ -182,6 +182,8 @@ void Client::on_report(Bytes body, bool newest) noexcept {
   }
   note_interval(*decoded.report);
   newest_ = decoded.report;
+  newest_body_.resize(body.size());
+  std::copy(body.begin(), body.end(), newest_body_.begin());
   session_->reported = true;
   ++counts_.reports;
 }

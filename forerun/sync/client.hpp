@@ -19,6 +19,7 @@
 #include "forerun/sync/lateness.hpp"
 #include "forerun/sync/loss_meter.hpp"
 #include "forerun/sync/outbox.hpp"
+#include "forerun/sync/report_wire.hpp"
 #include "forerun/sync/transport.hpp"
 
 namespace forerun::sync {
@@ -76,6 +77,8 @@ class Client {
   // All places on the robot side are taken; it is asked again from time to time.
   [[nodiscard]] bool found_no_room() const noexcept { return no_room_; }
   [[nodiscard]] const std::optional<robot::Report>& newest() const noexcept { return newest_; }
+  // The bytes that the newest report came in, with sections of all kinds: to be passed on as they are.
+  [[nodiscard]] Bytes newest_body() const noexcept { return newest_body_; }
   // The age from which the next report is late: one usual interval, and what a packet may take at most.
   [[nodiscard]] double overdue_after_s() const noexcept { return usual_interval_s_ + LatenessParams{}.limit_s; }
   // The age from which a report says little about now: none has come for twice as long as usual, or for 3 s.
@@ -131,6 +134,7 @@ class Client {
   bool no_room_ = false;
   std::optional<Box2> world_bounds_;
   std::optional<robot::Report> newest_;
+  SyncBody newest_body_;
   double usual_interval_s_ = 0;  // between two reports; zero: not known
   OperatorsClockMap clock_;
   std::uint16_t own_clock_;         // names this viewer's clock

@@ -1,5 +1,7 @@
 #include "forerun/sync/report_wire.hpp"
 
+#include <algorithm>
+
 #include "forerun/sync/fixed_point.hpp"
 #include "forerun/sync/units.hpp"
 #include "forerun/sync/wire.hpp"
@@ -115,6 +117,23 @@ std::optional<ReportBody> encode_report(const robot::Report& report) noexcept {
   return body;
 }
 
+std::optional<SyncBody> encode_report(const robot::Report& report, Bytes sections) noexcept {
+  const auto fixed = encode_report(report);
+  if (!fixed || sections.size() > kMostSectionBytes || !has_whole_sections(sections)) return std::nullopt;
+  SyncBody body;
+  body.resize(fixed->size() + sections.size());
+  ByteWriter out(MutableBytes(body.data(), body.size()));
+  out.bytes(*fixed);
+  out.bytes(sections);
+  return body;
+}
+
+Bytes sections_of(Bytes body) noexcept {
+  if (body.size() < kReportBodySize) return {};
+  const bool has_odometry = (body[kReportBodySize - 1] & kHasOdometry) != 0;
+  return body.subspan(std::min(body.size(), kReportBodySize + (has_odometry ? kOdometrySize : 0)));
+}
+
 DecodedReport decode_report(Bytes body) noexcept {
   ByteReader in(body);
   robot::Report report;
@@ -135,7 +154,10 @@ DecodedReport decode_report(Bytes body) noexcept {
   const std::uint8_t flags = in.u8();
   if ((flags & kHasOdometry) != 0) report.odometry = read_odometry(in);
 
-  if (!in.ok()) return {std::nullopt, Drop::malformed};
+  const Bytes sections = sections_of(body);
+  if (!in.ok() || sections.size() > kMostSectionBytes || !has_whole_sections(sections)) {
+    return {std::nullopt, Drop::malformed};
+  }
   if (!is_plausible_time(report.time.ns)) return {std::nullopt, Drop::bad_time};
   if (!is_within(report.state.pose.position(), kFarthest) || !is_within(goal, kFarthest)) {
     return {std::nullopt, Drop::outside_world};
@@ -148,7 +170,7 @@ DecodedReport decode_report(Bytes body) noexcept {
   if ((flags & kHasTarget) != 0) report.target = report.state.pose.position() + ahead;
   if ((flags & kHasGoal) != 0) report.goal = goal;
   report.hand_driven = (flags & kHandDriven) != 0;
-  return {report, {}};
+  return {report, {}, sections};
 }
 
 }  // namespace forerun::sync

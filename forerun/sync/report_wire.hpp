@@ -1,26 +1,35 @@
-// The body of a sync frame: a robot's report in 76 bytes, or 84 with odometry, each at its place (docs/protocol.md).
+// The body of a sync frame: a robot's report in 76 bytes, or 84 with odometry, each at its place, and then sections
+// (docs/protocol.md).
 #pragma once
 
 #include "forerun/base/bytes.hpp"
 #include "forerun/base/fixed_vector.hpp"
 #include "forerun/robot/report.hpp"
 #include "forerun/sync/drops.hpp"
+#include "forerun/sync/sections.hpp"
 
 namespace forerun::sync {
 
 inline constexpr std::size_t kReportBodySize = 76;
 inline constexpr std::size_t kOdometrySize = 8;  // after the body, where the robot tells it
-using ReportBody = FixedVector<std::uint8_t, kReportBodySize + kOdometrySize>;
+using ReportBody = FixedVector<std::uint8_t, kReportBodySize + kOdometrySize>;  // without sections
+// With sections: as it is sent, and as it was received.
+using SyncBody = FixedVector<std::uint8_t, kReportBodySize + kOdometrySize + kMostSectionBytes>;
 
 // Nothing when a number is not finite or does not fit. A target beyond 65 m is left out, and an error beyond 32 m is
 // written as 32 m.
 [[nodiscard]] std::optional<ReportBody> encode_report(const robot::Report& report) noexcept;
+// The same with sections behind; nothing also when they are not whole, or too long.
+[[nodiscard]] std::optional<SyncBody> encode_report(const robot::Report& report, Bytes sections) noexcept;
 
-// What was read, or why not. Bytes after the last field belong to newer writers and are skipped.
+// What was read, or why not. Sections stay where they are in the body; what they say is for who knows their kinds.
 struct DecodedReport {
   std::optional<robot::Report> report;
   Drop problem = Drop::malformed;
+  Bytes sections;
 };
 [[nodiscard]] DecodedReport decode_report(Bytes body) noexcept;
+// Of a body that was decoded before.
+[[nodiscard]] Bytes sections_of(Bytes body) noexcept;
 
 }  // namespace forerun::sync

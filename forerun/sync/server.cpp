@@ -209,8 +209,8 @@ void Server::send(ServerSession& session, Draft& draft, const Address& to, Robot
   ++counts_.sent;
 }
 
-bool Server::publish(RobotTime now, const robot::Report& report) noexcept {
-  const auto body = encode_report(report);
+bool Server::publish(RobotTime now, const robot::Report& report, Bytes sections) noexcept {
+  const auto body = encode_report(report, sections);
   if (!body) return false;
   report_ = *body;
   report_sequence_ = report.sequence;

@@ -64,8 +64,9 @@ class Server {
   // When `tick` should be called at the latest.
   [[nodiscard]] RobotTime next_tick() const noexcept;
 
-  // Takes over the newest report, which goes to all sessions from now on; false when its numbers cannot be sent.
-  [[nodiscard]] bool publish(RobotTime now, const robot::Report& report) noexcept;
+  // Takes over the newest report, which goes to all sessions from now on; false when its numbers cannot be sent, or its
+  // sections are not whole or too long.
+  [[nodiscard]] bool publish(RobotTime now, const robot::Report& report, Bytes sections = {}) noexcept;
   // Sends the newest report to up to `n` more sessions; true while there are more to send to.
   bool broadcast(RobotTime now, std::size_t n, Outbox& outbox) noexcept;
 
@@ -124,7 +125,7 @@ class Server {
   Bucket greeting_budget_;
   Bucket chunk_budget_;
   RobotTime next_sweep_;
-  ReportBody report_{};
+  SyncBody report_;
   std::uint32_t report_sequence_ = 0;
   std::optional<RobotTime> published_;
   std::size_t n_to_send_ = 0;  // slots left of the broadcast under way

@@ -4,6 +4,7 @@
 
 #include "forerun/net/steady_time.hpp"
 #include "forerun/sim/model_bytes.hpp"
+#include "forerun/sync/report_wire.hpp"
 
 namespace forerun::watch {
 namespace {
@@ -45,11 +46,15 @@ void LiveRecording::put_model(std::uint64_t model, Bytes bytes) {
   if (next_ != nullptr) next_->put_model(model, bytes);
 }
 
-void LiveRecording::report(std::uint32_t robot, const robot::Report& report, RobotTime robot_now) {
+void LiveRecording::report(std::uint32_t robot, const web::PageReport& report, RobotTime robot_now) {
   note_clock(robot_now);
-  recording_.write(record::Recorded::report, net::read_steady_time(), report.time.ns,
-                   record::RecordedReport{.robot = robot, .report = report, .robot_now = robot_now});
-  robot::Report numbered = report;
+  const Bytes sections = sync::sections_of(report.body);
+  recording_.write(record::Recorded::report, net::read_steady_time(), report.said.time.ns,
+                   record::RecordedReport{.robot = robot,
+                                          .report = report.said,
+                                          .robot_now = robot_now,
+                                          .sections = {sections.begin(), sections.end()}});
+  robot::Report numbered = report.said;
   numbered.robot = robot;
   live_.take(numbered);
   if (next_ != nullptr) next_->report(robot, report, robot_now);

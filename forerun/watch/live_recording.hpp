@@ -21,7 +21,7 @@ class LiveRecording final : public web::PageSink {
   void set_robot(std::uint32_t robot, const web::RobotCard& card) override;
   void set_demo(const web::DemoSettings& settings) override;
   void put_model(std::uint64_t model, Bytes bytes) override;
-  void report(std::uint32_t robot, const robot::Report& report, RobotTime robot_now) override;
+  void report(std::uint32_t robot, const web::PageReport& report, RobotTime robot_now) override;
   void time(std::uint32_t robot, RobotTime robot_now) override;
   void truth(std::uint32_t robot, RobotTime robot_now, const Pose2& pose) override;
   void link(std::uint32_t robot, const web::PageLink& link) override;

@@ -81,7 +81,7 @@ void PageFeed::pass_report(OperatorTime now) {
   const auto& newest = viewer_.client().newest();
   if (!newest || is_same(passed_, *newest)) return;
   passed_ = newest;
-  hub_.report(robot_, *newest, robot_now(now));
+  hub_.report(robot_, {*newest, viewer_.client().newest_body()}, robot_now(now));
 }
 
 void PageFeed::pass_link(OperatorTime now) {

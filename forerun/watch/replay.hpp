@@ -59,6 +59,7 @@ class Replay {
   void tell(const Before& before);
   void pass(const record::McapMessage& message);
   void pass_model(const record::RecordedModel& model);
+  void pass_report(const record::RecordedReport& recorded);
   void pass_link(const record::RecordedLink& recorded);
   [[nodiscard]] std::optional<record::RecordedModel> first_model();
   void load(std::size_t chunk);

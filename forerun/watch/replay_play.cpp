@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "forerun/sync/report_wire.hpp"
 #include "forerun/watch/replay.hpp"
 
 namespace forerun::watch {
@@ -24,7 +25,7 @@ void Replay::tell(const Before& before) {
   // the link is told of more often than reports come: its clock is the newer one
   if (before.link) pass_link(*before.link);
   for (auto report = before.reports.rbegin(); report != before.reports.rend(); ++report) {
-    hub_->report(kRobotNumber, report->recorded.report, robot_now());
+    pass_report(report->recorded);
   }
   for (auto truth = before.truths.rbegin(); truth != before.truths.rend(); ++truth) {
     hub_->truth(kRobotNumber, truth->time, truth->pose);
@@ -45,6 +46,11 @@ void Replay::pass_model(const record::RecordedModel& model) {
   hub_->set_robot(kRobotNumber, model.card);
 }
 
+void Replay::pass_report(const record::RecordedReport& recorded) {
+  const auto body = sync::encode_report(recorded.report, recorded.sections);
+  if (body) hub_->report(kRobotNumber, {recorded.report, *body}, robot_now());
+}
+
 void Replay::pass_link(const record::RecordedLink& recorded) {
   web::PageLink link = recorded.link;
   if (link.clock_offset) clock_offset_ = std::llround(std::clamp(*link.clock_offset, -9e9, 9e9) * 1e9);
@@ -59,7 +65,7 @@ void Replay::pass(const record::McapMessage& message) {
     if (!read) return;
     clock_offset_ = read->robot_now.ns - message.log_time_ns;
     reported_ = read->report.time;
-    hub_->report(kRobotNumber, read->report, robot_now());
+    pass_report(*read);
   } else if (channel == channels_.model) {
     if (const auto model = value_of(record::parse_recorded_model(message.data))) pass_model(*model);
   } else if (channel == channels_.link) {

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "forerun/net/steady_time.hpp"
-#include "forerun/sync/report_wire.hpp"
 
 namespace forerun::web {
 namespace {
@@ -161,15 +160,13 @@ void PageHub::put_model(std::uint64_t model, Bytes bytes) {
             .owned = std::make_shared<const std::vector<std::uint8_t>>(bytes.begin(), bytes.end())});
 }
 
-void PageHub::report(std::uint32_t robot, const robot::Report& report, RobotTime robot_now) {
-  const auto body = sync::encode_report(report);
-  if (!body) return;
+void PageHub::report(std::uint32_t robot, const PageReport& report, RobotTime robot_now) {
   const std::lock_guard lock(mutex_);
   Robot* entry = find(robot);
   if (entry == nullptr) return;
   const bool replayed = mode_ == PageMode::replay;
   if (entry->reports.size() >= (replayed ? kKeptOfReplay : 1)) entry->reports.pop_front();
-  entry->reports.emplace_back(body->begin(), body->end());
+  entry->reports.emplace_back(report.body.begin(), report.body.end());
   entry->clock_offset = robot_now.ns - net::read_steady_time();
   entry->told = robot_now;
   WebMessage message = make_binary(header(FrameOfPage::report, robot, robot_now.ns) + entry->reports.back());

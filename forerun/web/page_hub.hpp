@@ -57,7 +57,7 @@ class PageHub final : public PageSink {
   // A new jump forgets what was told of the robots.
   void set_replay(const PageReplay& replay);
 
-  void report(std::uint32_t robot, const robot::Report& report, RobotTime robot_now) override;
+  void report(std::uint32_t robot, const PageReport& report, RobotTime robot_now) override;
   void time(std::uint32_t robot, RobotTime robot_now) override;
   void truth(std::uint32_t robot, RobotTime robot_now, const Pose2& pose) override;
   void link(std::uint32_t robot, const PageLink& link) override;

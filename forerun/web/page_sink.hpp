@@ -21,6 +21,12 @@ struct RobotCard {
   bool operator==(const RobotCard&) const = default;
 };
 
+// What the robot said, and the bytes of a sync frame that it came in: who passes a report on passes on these.
+struct PageReport {
+  const robot::Report& said;
+  Bytes body;
+};
+
 struct PageWarning {
   const char* kind = "";  // "late", "stale", "down"
   std::string text;
@@ -65,7 +71,7 @@ class PageSink {
   virtual void put_model(std::uint64_t model, Bytes bytes) = 0;
 
   // `robot_now`: what the robot's clock says at this moment.
-  virtual void report(std::uint32_t robot, const robot::Report& report, RobotTime robot_now) = 0;
+  virtual void report(std::uint32_t robot, const PageReport& report, RobotTime robot_now) = 0;
   virtual void time(std::uint32_t robot, RobotTime robot_now) = 0;
   virtual void truth(std::uint32_t robot, RobotTime robot_now, const Pose2& pose) = 0;
   virtual void link(std::uint32_t robot, const PageLink& link) = 0;

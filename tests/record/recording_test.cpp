@@ -72,6 +72,11 @@ TEST(RecordingMessages, WhatAReplayNeedsIsReadAsItWasWritten) {
   EXPECT_EQ(back->report.model, report.report.model);
   EXPECT_EQ(back->report.time, report.report.time);
   EXPECT_EQ(back->robot_now, report.robot_now);
+  EXPECT_EQ(record::write_recorded(report).find("sections"), std::string::npos);
+  report.sections = {9, 2, 0, 1, 2};
+  EXPECT_EQ(record::parse_recorded_report(record::write_recorded(report))->sections, report.sections);
+  report.sections.pop_back();
+  EXPECT_FALSE(record::parse_recorded_report(record::write_recorded(report)));
 
   record::RecordedLink link{
       1, {.age = 1.5, .loss = 0.25, .clock_offset = -3.5, .state = "open", .warnings = {{"late", "x"}}}};

@@ -9,6 +9,7 @@
 #include "forerun/sync/noise.hpp"
 #include "forerun/sync/prologue.hpp"
 #include "forerun/sync/report_wire.hpp"
+#include "forerun/sync/sections.hpp"
 #include "forerun/sync/transport.hpp"
 #include "forerun/sync/wire.hpp"
 #include "tests/support/hex.hpp"
@@ -34,7 +35,7 @@ std::vector<std::uint8_t> write_again(const std::string& table, Bytes body) {
   ByteWriter out(room);
   if (table == "SYNC") {
     const auto decoded = sync::decode_report(body);
-    if (decoded.report) out.bytes(*sync::encode_report(*decoded.report));
+    if (decoded.report) out.bytes(*sync::encode_report(*decoded.report, decoded.sections));
   } else if (table.rfind("COMMAND", 0) == 0) {
     const auto command = sync::decode_command(body);
     if (command && !write(*command, out)) ADD_FAILURE() << "a command that was read cannot be written";
@@ -67,9 +68,9 @@ void expect_values(const ReadByText& read, const json& values, const std::string
 }
 
 TEST(Protocol, TheTextDescribesEverythingWithoutGaps) {
-  for (const char* table :
-       {"HELLO", "HELLO content", "RETRY", "WELCOME", "WELCOME content", "DATA", "Stamp", "Frame", "SYNC", "COMMAND",
-        "SYNC odometry", "COMMAND goal", "COMMAND drive", "OUTCOME", "CHALLENGE", "OFFER", "REQUEST", "CHUNK"}) {
+  for (const char* table : {"HELLO", "HELLO content", "RETRY", "WELCOME", "WELCOME content", "DATA", "Stamp", "Frame",
+                            "Section", "SYNC", "COMMAND", "SYNC odometry", "COMMAND goal", "COMMAND drive", "OUTCOME",
+                            "CHALLENGE", "OFFER", "REQUEST", "CHUNK"}) {
     ASSERT_TRUE(protocol().has(table)) << table;
     const auto& fields = protocol().fields(table);
     const std::string name = table;
@@ -97,6 +98,23 @@ TEST(Protocol, SizesInTheTextAreThoseOfTheCode) {
   EXPECT_EQ(protocol().size_of("OUTCOME"), sync::kAnswerBodySize);
 }
 
+// The rows of the table of kinds, as in the enum.
+TEST(Protocol, TheTextNamesTheKindsOfSections) {
+  const std::string text = read_source("docs/protocol.md").text;
+  const auto row = [](sync::SectionKind kind, const char* name) {
+    return "\n| " + std::to_string(static_cast<int>(kind)) + " | " + name + " |";
+  };
+  const std::size_t table = text.find("| section | name |");
+  ASSERT_NE(table, std::string::npos);
+  for (const auto& [kind, name] : {std::pair{sync::SectionKind::attitude, "attitude"},
+                                   {sync::SectionKind::planned_path, "planned_path"},
+                                   {sync::SectionKind::things_seen, "things_seen"},
+                                   {sync::SectionKind::calibration, "calibration"},
+                                   {sync::SectionKind::models, "models"}}) {
+    EXPECT_NE(text.find(row(kind, name), table), std::string::npos) << name;
+  }
+}
+
 TEST(Protocol, FramesReadByTheTextAloneSayWhatWasMeant) {
   const json frames = load("frames.json");
   ASSERT_GE(frames.size(), 9u);
@@ -117,13 +135,17 @@ TEST(Protocol, FramesReadByTheTextAloneSayWhatWasMeant) {
 }
 
 TEST(Protocol, LongerBodiesOfNewerWritersAreRead) {
+  const std::vector<std::uint8_t> kNewerSection{250, 2, 0, 7, 7};
   for (const json& frame : load("frames.json")) {
     const std::string table = frame["says"].begin().key();
     if (table == "CHUNK" || frame.value("only_text", false)) continue;
     auto bytes = from_hex(frame["bytes"].get<std::string>());
-    bytes.insert(bytes.end(), {1, 2, 3});
-    EXPECT_EQ(show_hex(write_again(table, bytes)), frame["bytes"].get<std::string>()) << frame["name"];
-    bytes.resize(bytes.size() - 4);
+    const auto more = table == "SYNC" ? kNewerSection : std::vector<std::uint8_t>{1, 2, 3};
+    bytes.insert(bytes.end(), more.begin(), more.end());
+    // sections are kept, other fields of newer writers are not
+    const std::string kept = table == "SYNC" ? show_hex(kNewerSection) : "";
+    EXPECT_EQ(show_hex(write_again(table, bytes)), frame["bytes"].get<std::string>() + kept) << frame["name"];
+    bytes.resize(bytes.size() - more.size() - 1);
     EXPECT_TRUE(write_again(table, bytes).empty()) << frame["name"];
   }
 }

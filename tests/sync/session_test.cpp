@@ -37,6 +37,31 @@ TEST(Session, AViewerGetsReports) {
   EXPECT_EQ(link.server->counts().drops.total(), 0u);
 }
 
+TEST(Session, SectionsComeWithTheReport) {
+  VirtualLink link;
+  link.sections = {200, 3, 0, 1, 2, 3};
+  link.run(2);
+  ASSERT_TRUE(link.client->newest());
+  const auto sent = sync::encode_report(*link.client->newest(), link.sections);
+  ASSERT_TRUE(sent);
+  const Bytes got = link.client->newest_body();
+  EXPECT_TRUE(std::equal(got.begin(), got.end(), sent->begin(), sent->end()));
+  // and are gone when the robot says no more of them
+  link.sections.clear();
+  link.run(1);
+  EXPECT_EQ(link.client->newest_body().size(), sync::kReportBodySize);
+  EXPECT_EQ(link.client->counts().drops.total(), 0u);
+}
+
+TEST(Session, SectionsThatAreNotWholeAreNotSent) {
+  VirtualLink link;
+  const std::vector<std::uint8_t> cut{200, 3, 0, 1, 2}, whole(sync::kMostSectionBytes / 3 * 3),
+      long_one(sync::kMostSectionBytes + 2);
+  EXPECT_FALSE(link.server->publish(link.robot_time(), {}, cut));
+  EXPECT_FALSE(link.server->publish(link.robot_time(), {}, long_one));
+  EXPECT_TRUE(link.server->publish(link.robot_time(), {}, whole));
+}
+
 TEST(Session, WhoComesGetsTheNewestReportAlsoWhenTheFirstOnesAreLost) {
   for (const Role role : {Role::operate, Role::watch}) {
     VirtualLink link({.role = role});

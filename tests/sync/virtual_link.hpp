@@ -101,7 +101,7 @@ struct VirtualLink {
   void publish() {
     report.sequence++;
     report.time = robot_time();
-    EXPECT_TRUE(server->publish(robot_time(), report));
+    EXPECT_TRUE(server->publish(robot_time(), report, sections));
     while (server->broadcast(robot_time(), 16, from_robot)) {
     }
   }
@@ -154,7 +154,8 @@ struct VirtualLink {
   Mailbox from_robot, from_viewer;
   std::deque<Travelling> on_road;
   robot::Report report;
-  bool connected = true;  // the road is open
+  std::vector<std::uint8_t> sections;  // of all reports
+  bool connected = true;               // the road is open
   bool publishing = true;
   std::function<bool(const Letter&)> takes;  // false: the letter is lost
 };

@@ -121,6 +121,35 @@ TEST(ReportWire, SaysWhyItRefuses) {
   EXPECT_EQ(with(75, 8).problem, Drop::malformed);  // odometry that is missing
 }
 
+TEST(ReportWire, SectionsFollowTheFixedPart) {
+  const std::vector<std::uint8_t> sections{2, 1, 0, 5, 250, 0, 0};
+  robot::Report report;
+  for (const bool with_odometry : {false, true}) {
+    if (with_odometry) report.odometry = Pose2{1, 2, 3};
+    const auto body = encode_report(report, sections);
+    ASSERT_TRUE(body);
+    const ReportBody fixed = *encode_report(report);
+    EXPECT_TRUE(std::equal(fixed.begin(), fixed.end(), body->begin()));
+    const auto decoded = decode_report(*body);
+    ASSERT_TRUE(decoded.report);
+    EXPECT_TRUE(std::equal(sections.begin(), sections.end(), decoded.sections.begin(), decoded.sections.end()));
+    EXPECT_EQ(encode_report(*decoded.report), fixed);
+    EXPECT_EQ(sections_of(*body).size(), sections.size());
+    for (std::size_t missing : {1, 2, 4, 5, 6}) {
+      const auto cut = decode_report(Bytes(*body).first(body->size() - missing));
+      EXPECT_EQ(cut.problem, Drop::malformed) << missing;
+      EXPECT_FALSE(cut.report) << missing;
+    }
+  }
+  // empty sections, of three bytes each
+  const ReportBody good = *encode_report(robot::Report{});
+  std::vector<std::uint8_t> long_body(good.begin(), good.end());
+  long_body.resize(kReportBodySize + kMostSectionBytes / 3 * 3);
+  EXPECT_TRUE(decode_report(long_body).report);
+  long_body.resize(long_body.size() + 3);
+  EXPECT_EQ(decode_report(long_body).problem, Drop::malformed);
+}
+
 TEST(ReportWire, OdometryBeginsAnewWithoutAJump) {
   Pose2 before;
   double driven = 0, turned = 0;

@@ -75,6 +75,17 @@ TEST_F(CoreApi, RefusesABundleThatIsNoneAndSaysWhy) {
   EXPECT_EQ(forerun_model_create(nullptr, 0), nullptr);
 }
 
+TEST_F(CoreApi, TakesReportsWithSectionsOfAnyKind) {
+  std::vector<std::uint8_t> body = make_body(1, 5);
+  body.insert(body.end(), {250, 2, 0, 7, 7});
+  EXPECT_EQ(forerun_decode_report(body.data(), static_cast<std::uint32_t>(body.size())), FORERUN_OK);
+  EXPECT_EQ(forerun_numbers()[FORERUN_REPORT_GOAL_X], 10);
+  EXPECT_EQ(resync(body), FORERUN_OK);
+  body.pop_back();
+  EXPECT_EQ(forerun_decode_report(body.data(), static_cast<std::uint32_t>(body.size())), FORERUN_REFUSED);
+  EXPECT_NE(text().find("malformed"), std::string::npos) << text();
+}
+
 TEST_F(CoreApi, RefusesEveryBundleThatWasCut) {
   const auto bundle = make_bundle();
   for (std::size_t size = 0; size < bundle.size(); size += 7) {

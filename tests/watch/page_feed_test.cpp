@@ -34,7 +34,7 @@ class NotingSink final : public web::PageSink {
   void set_robot(std::uint32_t, const web::RobotCard&) override {}
   void set_demo(const web::DemoSettings&) override {}
   void put_model(std::uint64_t, Bytes) override {}
-  void report(std::uint32_t, const robot::Report&, RobotTime) override {}
+  void report(std::uint32_t, const web::PageReport&, RobotTime) override {}
   void time(std::uint32_t, RobotTime) override {}
   void truth(std::uint32_t, RobotTime, const Pose2&) override {}
   void link(std::uint32_t, const web::PageLink&) override {}

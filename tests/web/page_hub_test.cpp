@@ -41,7 +41,7 @@ TEST(PageHub, WhoComesLaterIsToldAllThatItMustKnow) {
   robot::Report report;
   report.sequence = 41;
   report.time = {5'000'000'000};
-  hub.report(1, report, {6'000'000'000});
+  hub.report(1, {report, *sync::encode_report(report)}, {6'000'000'000});
   hub.link(1, {.age = 1.0, .loss = 0.25, .warnings = {{"late", "too late"}}});
   const std::int64_t reported = net::read_steady_time();
 

@@ -82,7 +82,9 @@ test('bodies that are too short or say what cannot be are refused', () => {
   assert.equal(decode_report(spoil(74, 4)), null, 'motors');
   assert.equal(decode_report(spoil(72, 0x80)), null, 'correlation');
   assert.equal(decode_report(spoil(27, 0x7f)), null, 'position');
-  assert.ok(decode_report(Uint8Array.from([...whole, 1, 2, 3])), 'a newer writer adds at the end');
+  assert.equal(decode_report(Uint8Array.from([...whole, 1, 2, 3])), null, 'a section that is cut off');
+  assert.ok(decode_report(Uint8Array.from([...whole, 250, 1, 0, 9, 2, 0, 0])), 'sections, also of unknown kinds');
+  assert.equal(decode_report(Uint8Array.from([...whole, ...new Array(942).fill(0)])), null, 'too many sections');
 });
 
 function make_frame(kind: number, robot: number, time_ns: bigint, rest: Uint8Array): ArrayBuffer {

@@ -57,6 +57,8 @@ export type Frame =
 
 const kSyncSize = 76;
 const kOdometrySize = 8;
+const kSectionHeaderSize = 3;
+const kMostSectionBytes = 940; // of one report
 const kHeaderSize = 16;
 const kTruthSize = 40;
 const kFarthest = 100_000; // [m]
@@ -74,7 +76,14 @@ function read_odometry(view: DataView): Odometry {
   };
 }
 
-// Null: these bytes are not the body of a SYNC frame. A longer body is a newer writer's.
+// Kind and length, then as many bytes, until the body ends. What they say is for who knows their kinds.
+function has_whole_sections(view: DataView, begin: number): boolean {
+  let at = begin;
+  while (at + kSectionHeaderSize <= view.byteLength) at += kSectionHeaderSize + view.getUint16(at + 1, true);
+  return at === view.byteLength && at - begin <= kMostSectionBytes;
+}
+
+// Null: these bytes are not the body of a SYNC frame.
 export function decode_report(body: Uint8Array): Report | null {
   if (body.length < kSyncSize) return null;
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
@@ -86,7 +95,8 @@ export function decode_report(body: Uint8Array): Report | null {
   const correlation = view.getInt8(72);
   const has_odometry = (flags & kFlags.odometry) !== 0;
   if (task === undefined || motors === undefined || correlation === -128) return null;
-  if (has_odometry && body.length < kSyncSize + kOdometrySize) return null;
+  const fixed_size = kSyncSize + (has_odometry ? kOdometrySize : 0);
+  if (body.length < fixed_size || !has_whole_sections(view, fixed_size)) return null;
 
   const x = view.getInt32(24, true) / 10_000;
   const y = view.getInt32(28, true) / 10_000;
