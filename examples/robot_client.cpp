@@ -12,11 +12,17 @@
 
 double clock_s() { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); }
 
+bool say(int link, const nlohmann::json& line) {
+  const std::string text = line.dump() + "\n";
+  return send(link, text.data(), text.size(), MSG_NOSIGNAL) >= 0;
+}
+
 int main(int argc, char** argv) {
   const int link = socket(AF_UNIX, SOCK_STREAM, 0);
   sockaddr_un address{.sun_family = AF_UNIX, .sun_path = {}};
   std::strncpy(address.sun_path, argc > 1 ? argv[1] : "", sizeof address.sun_path - 1);
   if (connect(link, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) return 1;
+  say(link, {{"answers", true}});  // every command gets an answer
 
   double x = 0, y = 0, theta = 0, v = 0.3, w = 0.3, last = clock_s();
   bool stopped = false, by_hand = false;
@@ -33,8 +39,7 @@ int main(int argc, char** argv) {
                                {"w_radps", w},
                                {"motors", stopped ? "stopped" : "on"},
                                {"hand_driven", by_hand}};
-    const std::string line = state.dump() + "\n";
-    if (send(link, line.data(), line.size(), MSG_NOSIGNAL) < 0) return 1;
+    if (!say(link, state)) return 1;
 
     char piece[4096];
     for (ssize_t n; (n = recv(link, piece, sizeof piece, MSG_DONTWAIT)) > 0;) heard.append(piece, n);
@@ -43,6 +48,12 @@ int main(int argc, char** argv) {
       std::cout << said << std::endl;
       const std::string command = said.value("command", "");
       if (command.empty()) continue;  // an error
+      if (command == "goal" && std::max(std::fabs(said.value("x_m", 0.0)), std::fabs(said.value("y_m", 0.0))) > 100) {
+        say(link,
+            {{"refused", said["number"]}, {"reason", "my circle is not that large"}, {"kind", "cannot_get_there"}});
+        continue;
+      }
+      say(link, {{"accepted", said["number"]}});
       v = command == "drive" ? said.value("v_mps", 0.0) : command == "goal" ? 0.3 : 0;
       w = command == "drive" ? said.value("w_radps", 0.0) : command == "goal" ? 0.3 : 0;
       stopped = command == "stop";

@@ -10,6 +10,7 @@ else:
     link = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     link.connect((place.rsplit(":", 1)[0], int(place.rsplit(":", 1)[1])))
 link.settimeout(0.05)
+link.send(b'{"answers":true}\n')  # every command gets an answer
 
 x, y, theta, v, w, motors, by_hand, rest = 0.0, 0.0, 0.0, 0.3, 0.3, "on", False, b""
 end, last = time.time() + float(sys.argv[2] if len(sys.argv) > 2 else 1e9), time.time()
@@ -32,6 +33,11 @@ while time.time() < end:
         command = said.get("command")
         if command is None:  # an error
             continue
+        if command == "goal" and max(abs(said["x_m"]), abs(said["y_m"])) > 100:
+            refusal = {"refused": said["number"], "reason": "my circle is not that large", "kind": "cannot_get_there"}
+            link.send(json.dumps(refusal).encode() + b"\n")
+            continue
+        link.send(json.dumps({"accepted": said["number"]}).encode() + b"\n")
         v, w = {"drive": (said.get("v_mps", 0), said.get("w_radps", 0)), "goal": (0.3, 0.3)}.get(command, (0, 0))
         by_hand = command == "drive" and said.get("reason") != "timeout"
         motors = "stopped" if command == "stop" else "on"

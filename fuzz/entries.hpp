@@ -125,7 +125,13 @@ inline bool run_robot_json(std::string_view bytes) {
     const auto back = net::parse_robot_command(once);
     FORERUN_CHECK(back.ok() && net::write_robot_command(*back) == once);
   }
-  return state.ok() || command.ok();
+  const auto answer = net::parse_robot_answer(bytes);
+  if (answer && check_answer(*answer)) {
+    const std::string once = net::write_robot_answer(**answer);
+    const auto back = net::parse_robot_answer(once);
+    FORERUN_CHECK(back && back->ok() && net::write_robot_answer(**back) == once);
+  }
+  return state.ok() || command.ok() || (answer && answer->ok());
 }
 
 // A profile that was read can be used: no datagram arrives before it was sent.

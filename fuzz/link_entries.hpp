@@ -51,10 +51,16 @@ inline bool check_command(Bytes body) {
 inline bool check_answer_body(Bytes body) {
   const auto answer = sync::decode_answer(body);
   if (!answer) return false;
-  std::array<std::uint8_t, sync::kAnswerBodySize> again;
+  std::array<std::uint8_t, sync::kLargestAnswerBody> again, twice;
   ByteWriter out(again);
   sync::write(*answer, out);
-  FORERUN_CHECK(out.ok() && begins(out.written(), body));
+  // words are made fit to be shown; all that stands before them is kept, and then nothing changes any more
+  FORERUN_CHECK(out.ok() && begins(out.written().first(sync::kAnswerBodySize), body));
+  const auto back = sync::decode_answer(out.written());
+  ByteWriter out_twice(twice);
+  FORERUN_CHECK(back.has_value());
+  sync::write(*back, out_twice);
+  FORERUN_CHECK(is_same(out.written(), out_twice.written()));
   return true;
 }
 

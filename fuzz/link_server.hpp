@@ -12,13 +12,22 @@ namespace forerun::fuzz {
 // No command reaches the robot twice, out of order or old.
 class CheckingRobot final : public sync::RobotSide {
  public:
-  bool execute(const robot::Command& command, const sync::CommandInfo& info) noexcept override {
+  robot::Reply execute(const robot::Command& command, const sync::CommandInfo& info) noexcept override {
     FORERUN_CHECK(info.number > newest_);
     newest_ = info.number;
     FORERUN_CHECK(info.uncertainty.ns >= 0 && info.age + info.uncertainty <= from_seconds(1));
     FORERUN_CHECK(sync::can_be_sent(command));
+    FORERUN_CHECK(info.ticket > ticket_);
+    ticket_ = info.ticket;
     ++n_executed;
-    return command.goal.x >= 0;
+    if (command.goal.x < 0) return robot::refuse(robot::Refusal::cannot_stand);
+    // some are decided later, some never
+    return command.goal.y < 0 ? robot::wait() : robot::accept();
+  }
+  std::optional<Word> next_word() noexcept override {
+    if (ticket_ == said_ || ticket_ % 3 == 0) return std::nullopt;
+    said_ = ticket_;
+    return Word{ticket_, ticket_ % 2 == 0 ? robot::accept() : robot::refuse(robot::Refusal::other, "no")};
   }
   void end_hand_driving() noexcept override {}
 
@@ -26,6 +35,7 @@ class CheckingRobot final : public sync::RobotSide {
 
  private:
   std::uint64_t newest_ = 0;
+  std::uint64_t ticket_ = 0, said_ = 0;
 };
 
 class ServerRun {
@@ -130,7 +140,7 @@ class ServerRun {
   void pass(std::int64_t ms) {
     elapsed_ += Duration{nanoseconds(ms)};
     now_ += Duration{nanoseconds(ms)};
-    server_.tick(now_);
+    server_.tick(now_, outbox_);
     FORERUN_CHECK(server_.next_tick() > now_);
     robot::Report report;
     report.time = now_;

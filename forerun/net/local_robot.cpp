@@ -19,6 +19,20 @@ void LocalRobot::count_turns(robot::Report& report) noexcept {
   odometry_heading_ = heading;
 }
 
+std::string LocalRobot::take(std::string_view line, std::optional<robot::Report>& newest) {
+  if (const auto answer = parse_robot_answer(line)) {
+    if (!*answer) return answer->error().message;
+    answering_ = socket_.counts().connected;
+    if ((*answer)->number > 0) answers_.push_back(**answer);
+    return {};
+  }
+  const auto report = parse_robot_state(line, usual_);
+  if (!report) return report.error().message;
+  newest = *report;
+  count_turns(*newest);
+  return {};
+}
+
 std::optional<robot::Report> LocalRobot::poll() {
   std::optional<robot::Report> newest;
   std::string complaint;
@@ -29,13 +43,8 @@ std::optional<robot::Report> LocalRobot::poll() {
   socket_.receive(
       {.on_line =
            [&](std::string_view line) {
-             const auto report = parse_robot_state(line, usual_);
-             if (report) {
-               newest = *report;
-               count_turns(*newest);
-             } else {
-               refuse(report.error().message);
-             }
+             const std::string wrong = take(line, newest);
+             if (!wrong.empty()) refuse(wrong);
            },
        .on_too_long = [&] { refuse("the line is longer than " + std::to_string(kLongestLine) + " bytes"); }});
   if (!complaint.empty()) socket_.send_if_possible(write_robot_error(complaint));

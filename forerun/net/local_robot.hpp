@@ -4,6 +4,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "forerun/net/local_socket.hpp"
 #include "forerun/net/robot_json.hpp"
@@ -21,6 +24,11 @@ class LocalRobot {
   // False when nobody takes it: the control system is not there, or does not read and has been disconnected.
   bool command(const RobotCommand& command) { return socket_.send(write_robot_command(command)); }
 
+  // The control system that is connected has shown that it answers commands.
+  [[nodiscard]] bool answers() const noexcept { return answering_ > 0 && answering_ == socket_.counts().connected; }
+  // What it has said to commands since the last call.
+  [[nodiscard]] std::vector<RobotAnswer> take_answers() noexcept { return std::exchange(answers_, {}); }
+
   [[nodiscard]] const LocalSocket& socket() const noexcept { return socket_; }
   [[nodiscard]] std::uint64_t n_refused_lines() const noexcept { return n_refused_lines_; }
 
@@ -28,11 +36,15 @@ class LocalRobot {
   LocalRobot(LocalSocket socket, const robot::Report& usual) noexcept : socket_(std::move(socket)), usual_(usual) {}
 
   void count_turns(robot::Report& report) noexcept;
+  // The sentence that is wrong with it, if any.
+  [[nodiscard]] std::string take(std::string_view line, std::optional<robot::Report>& newest);
 
   LocalSocket socket_;
   robot::Report usual_;
   double odometry_heading_ = 0;  // of the state before, with whole turns [rad]
   std::uint64_t n_refused_lines_ = 0;
+  std::vector<RobotAnswer> answers_;
+  std::uint64_t answering_ = 0;  // which of the control systems that came was the last to answer
 };
 
 }  // namespace forerun::net

@@ -165,6 +165,13 @@ class ObjectReader {
     value = found->get<std::uint64_t>();
     return true;
   }
+  bool text(const char* key, robot::Words& value) {
+    const Json* found = take(key);
+    if (found == nullptr) return false;
+    if (!found->is_string()) return complain(key, *found, "a text");
+    value = robot::Words(found->get_ref<const std::string&>());
+    return true;
+  }
   [[nodiscard]] bool has(const char* key) const { return !failed() && json_.contains(key); }
   [[nodiscard]] bool failed() const { return !message_.empty(); }
   // What was not asked for is a slip of the pen.
@@ -277,6 +284,38 @@ Result<RobotCommand> parse_robot_command(std::string_view line) {
   in.finish();
   if (in.failed()) return Error{in.message()};
   return read;
+}
+
+std::optional<Result<RobotAnswer>> parse_robot_answer(std::string_view line) {
+  // states come many times a second, and are not read twice
+  if (line.find("\"t_s\"") != line.npos) return std::nullopt;
+  ObjectReader in(line);
+  RobotAnswer answer;
+  if (in.has("answers")) {
+    bool answers = false;
+    in.flag("answers", answers);
+    if (!answers) in.fail("answers must be true, or be left out");
+  } else if (in.has("accepted")) {
+    in.whole("accepted", answer.number);
+  } else if (in.has("refused")) {
+    answer.reply = robot::refuse(robot::Refusal::other);
+    in.whole("refused", answer.number);
+    in.text("reason", answer.reply.words);
+    in.word("kind", answer.reply.refusal, 1, robot::kRefusals);
+  } else {
+    return std::nullopt;
+  }
+  in.finish();
+  if (in.failed()) return Result<RobotAnswer>(Error{in.message()});
+  return Result<RobotAnswer>(answer);
+}
+
+std::string write_robot_answer(const RobotAnswer& answer) {
+  if (answer.number == 0) return write(Json{{"answers", true}});
+  if (answer.reply.state != robot::Reply::State::refused) return write(Json{{"accepted", answer.number}});
+  Json json{{"refused", answer.number}, {"reason", std::string(answer.reply.words.view())}};
+  json["kind"] = to_string(answer.reply.refusal);
+  return write(json);
 }
 
 std::string write_robot_error(std::string_view sentence) { return write(Json{{"error", std::string(sentence)}}); }

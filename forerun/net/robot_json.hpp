@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "forerun/base/result.hpp"
 #include "forerun/robot/command.hpp"
+#include "forerun/robot/reply.hpp"
 #include "forerun/robot/report.hpp"
 
 namespace forerun::net {
@@ -25,6 +27,16 @@ struct RobotCommand {
 };
 [[nodiscard]] std::string write_robot_command(const RobotCommand& command);
 [[nodiscard]] Result<RobotCommand> parse_robot_command(std::string_view line);
+
+// What a control system says to a command: {"accepted":7} or {"refused":7,"reason":"…","kind":"busy"}. Number 0 is
+// {"answers":true}: it will say so to each.
+struct RobotAnswer {
+  std::uint64_t number = 0;
+  robot::Reply reply;
+};
+// Nothing where the line is something else.
+[[nodiscard]] std::optional<Result<RobotAnswer>> parse_robot_answer(std::string_view line);
+[[nodiscard]] std::string write_robot_answer(const RobotAnswer& answer);
 
 [[nodiscard]] std::string write_robot_error(std::string_view sentence);
 

@@ -74,13 +74,16 @@ void RobotServer::poll(double timeout_s, std::span<const int> others) {
   descriptors.push_back(state_->socket.descriptor());
   for (const int other : others) FORERUN_CHECK(descriptors.push_back(other));
   const RobotTime end = now() + from_seconds(timeout_s);
+  // the robot may have given its word since
+  state_->server.tick(now(), state_->outbox);
+  state_->socket.flush();
   while (true) {
     const RobotTime wake = std::min(end, state_->server.next_tick());
     const double wait = std::max(0.0, to_seconds(wake - now()));
     const int writable = state_->sending ? state_->socket.descriptor() : -1;
     const bool ready = wait_readable_or_writable(descriptors, writable, wait);
     state_->receive();
-    state_->server.tick(now());
+    state_->server.tick(now(), state_->outbox);
     state_->broadcast();
     state_->socket.flush();
     if (now() >= end || (ready && !others.empty() && wait_readable(others, 0))) return;

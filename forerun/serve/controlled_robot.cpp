@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <vector>
+
 #include "forerun/base/fixed_vector.hpp"
 #include "forerun/net/local_robot.hpp"
 #include "forerun/serve/served_robot.hpp"
@@ -17,6 +20,7 @@ class ControlledRobot final : public ServedRobot {
   // States count from their arrival: the control system's own clock may be set at any time, ours never is.
   void listen(RobotTime now) override {
     auto report = robot_.poll();
+    take_answers();
     if (!report) return;
     report->time = now;
     newest_ = *report;
@@ -30,9 +34,26 @@ class ControlledRobot final : public ServedRobot {
     return {descriptors_.data(), descriptors_.size()};
   }
 
-  bool execute(const robot::Command& command, const sync::CommandInfo&) noexcept override {
+  robot::Reply execute(const robot::Command& command, const sync::CommandInfo& info) noexcept override {
     ending_ = false;
-    return send(command, false);
+    if (!send(command, false)) return robot::refuse(robot::Refusal::absent);
+    if (!robot_.answers()) return robot::accept();
+    // what nobody has asked after for so long was given up
+    if (asked_.full()) forget(0);
+    asked_.push_back({number_, info.ticket});
+    return robot::wait();
+  }
+  std::optional<Word> next_word() noexcept override {
+    // who has gone will not answer any more
+    if (!robot_.socket().connected() && !asked_.empty()) {
+      const std::uint64_t ticket = asked_[0].ticket;
+      forget(0);
+      return Word{ticket, robot::refuse(robot::Refusal::absent)};
+    }
+    if (words_.empty()) return std::nullopt;
+    const Word word = words_.front();
+    words_.erase(words_.begin());
+    return word;
   }
   void end_hand_driving() noexcept override {
     ending_ = true;
@@ -44,6 +65,27 @@ class ControlledRobot final : public ServedRobot {
   }
 
  private:
+  // A command that the control system has not answered yet.
+  struct Asked {
+    std::uint64_t number = 0;
+    std::uint64_t ticket = 0;
+  };
+
+  void forget(std::size_t place) noexcept {
+    std::copy(asked_.begin() + place + 1, asked_.end(), asked_.begin() + place);
+    asked_.resize(asked_.size() - 1);
+  }
+  void take_answers() {
+    for (const net::RobotAnswer& answer : robot_.take_answers()) {
+      for (std::size_t i = 0; i < asked_.size(); ++i) {
+        if (asked_[i].number != answer.number) continue;
+        words_.push_back({asked_[i].ticket, answer.reply});
+        forget(i);
+        break;
+      }
+    }
+  }
+
   // Numbers of our own: those of operators belong to their keys, and grow for each key by itself.
   bool send(const robot::Command& command, bool timeout) noexcept {
     return robot_.command({.number = ++number_, .command = command, .timeout = timeout});
@@ -53,7 +95,9 @@ class ControlledRobot final : public ServedRobot {
   std::optional<robot::Report> newest_;
   FixedVector<int, 2> descriptors_;
   std::uint64_t number_ = 0;
-  bool ending_ = false;  // hand driving was ended, and the control system has not shown yet that it knows
+  FixedVector<Asked, 32> asked_;
+  std::vector<Word> words_;  // on commands that were asked for, at most as many
+  bool ending_ = false;      // hand driving was ended, and the control system has not shown yet that it knows
 };
 
 }  // namespace

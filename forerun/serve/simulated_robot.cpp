@@ -1,5 +1,6 @@
 #include "forerun/navigate/navigator.hpp"
 #include "forerun/serve/served_robot.hpp"
+#include "forerun/sim/command_reply.hpp"
 #include "forerun/sim/loop.hpp"
 #include "forerun/sim/model.hpp"
 #include "forerun/sim/report.hpp"
@@ -28,8 +29,8 @@ class SimulatedRobot final : public ServedRobot {
 
   std::span<const int> descriptors() override { return {}; }
 
-  bool execute(const robot::Command& command, const sync::CommandInfo&) noexcept override {
-    return loop_.command(command) == sim::CommandOutcome::accepted;
+  robot::Reply execute(const robot::Command& command, const sync::CommandInfo&) noexcept override {
+    return sim::reply_of(loop_.command(command));
   }
   void end_hand_driving() noexcept override {
     // a drive of zeros: the operator may go on where he was

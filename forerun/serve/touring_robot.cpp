@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "forerun/sim/command_reply.hpp"
 #include "forerun/sim/model.hpp"
 #include "forerun/sim/report.hpp"
 
@@ -97,7 +98,8 @@ Result<void> TouringRobot::set_reality(const sim::Reality& reality) {
     return begun;
   }
   // where a new reality leads no way to the goal the robot waits for another
-  if (goal && !execute({.kind = robot::CommandKind::goal, .goal = *goal}, {})) end_hand_driving();
+  const robot::Reply reply = goal ? execute({.kind = robot::CommandKind::goal, .goal = *goal}, {}) : robot::accept();
+  if (reply.state == robot::Reply::State::refused) end_hand_driving();
   if (helm == sim::Helm::stopped) {
     loop_->command({.kind = robot::CommandKind::stop});
   } else if (helm == sim::Helm::hand || cancelled) {
@@ -106,10 +108,11 @@ Result<void> TouringRobot::set_reality(const sim::Reality& reality) {
   return {};
 }
 
-bool TouringRobot::execute(const robot::Command& command, const sync::CommandInfo&) noexcept {
-  if (loop_->command(command) != sim::CommandOutcome::accepted) return false;
-  if (command.kind == robot::CommandKind::goal) commanded_ = command.goal;
-  return true;
+robot::Reply TouringRobot::execute(const robot::Command& command, const sync::CommandInfo&) noexcept {
+  const robot::Reply reply = sim::reply_of(loop_->command(command));
+  const bool accepted = reply.state == robot::Reply::State::accepted;
+  if (accepted && command.kind == robot::CommandKind::goal) commanded_ = command.goal;
+  return reply;
 }
 
 // A drive of zeros: the operator may go on where he was.

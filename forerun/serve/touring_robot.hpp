@@ -28,7 +28,7 @@ class TouringRobot final : public sync::RobotSide {
   // stopped stays stopped, and what has been cancelled or let go stays where it is.
   [[nodiscard]] Result<void> set_reality(const sim::Reality& reality);
 
-  bool execute(const robot::Command& command, const sync::CommandInfo& info) noexcept override;
+  robot::Reply execute(const robot::Command& command, const sync::CommandInfo& info) noexcept override;
   void end_hand_driving() noexcept override;
 
  private:

@@ -28,7 +28,9 @@ constexpr std::uint32_t kBarePerRound = 200;  // bare datagrams after each repor
 // Nobody commands this one.
 class Bystander final : public sync::RobotSide {
  public:
-  bool execute(const robot::Command&, const sync::CommandInfo&) noexcept override { return false; }
+  robot::Reply execute(const robot::Command&, const sync::CommandInfo&) noexcept override {
+    return robot::refuse(robot::Refusal::not_able);
+  }
   void end_hand_driving() noexcept override {}
 };
 

@@ -39,11 +39,11 @@ bool LinkRobot::has_said(const robot::Report& report) const noexcept {
   return body && *body == said_[report.sequence % kRemembered];
 }
 
-bool LinkRobot::execute(const robot::Command& command, const sync::CommandInfo& info) noexcept {
+robot::Reply LinkRobot::execute(const robot::Command& command, const sync::CommandInfo& info) noexcept {
   note_end_of_driving();
   executed_.push_back({command.kind, info, now_});
   if (command.kind == robot::CommandKind::drive) driven_at_ = now_;
-  return true;
+  return robot::accept();
 }
 
 void LinkRobot::end_hand_driving() noexcept { note_end_of_driving(); }

@@ -28,7 +28,7 @@ class LinkRobot final : public sync::RobotSide {
   // Whether it said exactly this lately.
   [[nodiscard]] bool has_said(const robot::Report& report) const noexcept;
 
-  bool execute(const robot::Command& command, const sync::CommandInfo& info) noexcept override;
+  robot::Reply execute(const robot::Command& command, const sync::CommandInfo& info) noexcept override;
   void end_hand_driving() noexcept override;
   // The robot side has gone: a control system whose connection closes comes to rest (docs/robot-interface.md).
   void lose_robot_side() noexcept { driven_at_.reset(); }

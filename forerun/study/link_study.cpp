@@ -137,7 +137,8 @@ void LinkStudy::start_server() {
 
 void LinkStudy::tick() {
   robot_.set_time(now_);
-  server_->tick(robot_time());
+  server_->tick(robot_time(), from_robot_);
+  from_robot_.post(now_, Way::down, kRobotAddress, tap_);
   note_time();
   client_.tick(viewer_time(), from_viewer_);
   from_viewer_.post(now_, Way::up, kViewerAddress, tap_);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "forerun/base/fixed_vector.hpp"
 #include "forerun/base/time.hpp"
 #include "forerun/robot/command.hpp"
 #include "forerun/sync/cipher.hpp"
@@ -15,9 +16,10 @@ namespace forerun::sync {
 // What is known of a command beside its content.
 struct CommandInfo {
   std::uint64_t number = 0;
-  OperatorTime given;    // on the operator's own clock
-  Duration age;          // when it came, by the robot's clock
-  Duration uncertainty;  // of the age, 95 %
+  OperatorTime given;        // on the operator's own clock
+  Duration age;              // when it came, by the robot's clock
+  Duration uncertainty;      // of the age, 95 %
+  std::uint64_t ticket = 0;  // names the command to the robot alone: counts all that it was given, whoever gave it
 };
 
 // By what a command's age is judged.
@@ -33,8 +35,15 @@ class RobotSide {
  public:
   virtual ~RobotSide() = default;
 
-  // False when the robot cannot do that.
-  virtual bool execute(const robot::Command& command, const CommandInfo& info) noexcept = 0;
+  // Accepted, refused with a reason, or pending: then `next_word` says so in a moment. Nobody waits for the word on a
+  // stop, and on anything else not for long; without it the command counts as accepted.
+  virtual robot::Reply execute(const robot::Command& command, const CommandInfo& info) noexcept = 0;
+  struct Word {
+    std::uint64_t ticket = 0;
+    robot::Reply reply;
+  };
+  // The next word on a command that was pending; nothing when there is none.
+  virtual std::optional<Word> next_word() noexcept { return std::nullopt; }
   // Commands of hand driving have ceased: come to rest.
   virtual void end_hand_driving() noexcept = 0;
 };
@@ -42,6 +51,7 @@ class RobotSide {
 struct GateParams {
   double max_command_age_s = 1.0;  // older commands are refused [s]
   double drive_timeout_s = 0.5;    // hand driving ends when no command comes for this long [s]
+  double answer_wait_s = 0.2;      // so long the robot's word on a pending command is waited for [s]
 };
 
 class CommandGate {
@@ -50,8 +60,15 @@ class CommandGate {
       : robot_(robot), params_(params), start_(start) {}
 
   // Decides on a command of the key `who`, who may operate, and has it executed. A repetition gets the answer of the
-  // first and changes nothing.
-  [[nodiscard]] Answer decide(const Key& who, const AgeEvidence& evidence, const GivenCommand& given, RobotTime now);
+  // first and changes nothing. No answer while the robot's word is waited for: then `next_answer` has it.
+  [[nodiscard]] std::optional<Answer> decide(const Key& who, const AgeEvidence& evidence, const GivenCommand& given,
+                                             RobotTime now);
+  struct Answered {
+    Key who{};
+    Answer answer;
+  };
+  // The next answer that was waited for and is known now.
+  [[nodiscard]] std::optional<Answered> next_answer(RobotTime now) noexcept;
   // What to answer somebody who may not operate.
   [[nodiscard]] static Answer refuse(const GivenCommand& given) noexcept {
     return {given.number, Outcome::not_allowed, 0};
@@ -63,14 +80,30 @@ class CommandGate {
   void close() noexcept;
   [[nodiscard]] std::uint64_t n_executed() const noexcept { return n_executed_; }  // repetitions do not count
   // When `tick` has something to do next.
-  [[nodiscard]] std::optional<RobotTime> deadline() const noexcept { return drive_until_; }
+  [[nodiscard]] std::optional<RobotTime> deadline() const noexcept;
 
  private:
   struct Record {
     Key who{};
-    Answer newest;  // of the newest command that was executed, or that the robot could not do
+    Answer newest;  // of the newest command that was executed, or that the robot refused; final unless it waits
+  };
+  // A command on which the robot has not given its word yet.
+  struct Waiting {
+    Key who{};
+    std::uint64_t number = 0;
+    std::uint64_t ticket = 0;
+    robot::CommandKind kind = robot::CommandKind::goal;
+    RobotTime until;
+    // of a drive: until when it lets the robot drive, and until when the robot might drive before
+    std::optional<RobotTime> drive_until, drive_until_before;
   };
   [[nodiscard]] Record& record_of(const Key& who);
+  [[nodiscard]] std::optional<Answer> execute(const Key& who, const GivenCommand& given, CommandInfo info,
+                                              RobotTime now);
+  [[nodiscard]] Answer settle(const Waiting& waiting, const robot::Reply& reply);
+  [[nodiscard]] Answered take(std::size_t place, const robot::Reply& reply) noexcept;
+  void forget_drive(const Waiting& refused) noexcept;
+  [[nodiscard]] RobotTime end_of_driving() const noexcept;
   [[nodiscard]] Outcome judge_age(const CommandInfo& info, std::optional<Duration> longest,
                                   RobotTime now) const noexcept;
 
@@ -78,7 +111,9 @@ class CommandGate {
   GateParams params_;
   RobotTime start_;
   std::vector<Record> records_;  // one a key that may operate
+  FixedVector<Waiting, 16> waiting_;
   std::uint64_t n_executed_ = 0;
+  std::uint64_t n_tickets_ = 0;
   std::optional<RobotTime> drive_until_;
   std::optional<RobotTime> stopped_at_;  // when the newest stop of anybody was given, by the robot's clock
 };

@@ -37,10 +37,12 @@ CommandRecord* CommandSender::pending_record() noexcept {
   return nullptr;
 }
 
-void CommandSender::close(OperatorTime now, State state, Outcome outcome) noexcept {
+void CommandSender::close(OperatorTime now, State state, const Answer& answer) noexcept {
   if (CommandRecord* record = pending_record()) {
     record->state = state;
-    record->outcome = outcome;
+    record->outcome = answer.outcome;
+    record->refusal = answer.refusal;
+    record->words = answer.words;
     record->answered = now;
   }
   pending_.reset();
@@ -54,7 +56,7 @@ std::optional<std::uint64_t> CommandSender::give(OperatorTime now, const robot::
   const bool drives_on = command.kind == CommandKind::drive && pending_ && pending_->kind == CommandKind::drive;
   // an answer to any of the velocities under way will do
   if (!drives_on) {
-    if (pending_) close(now, State::replaced, Outcome::superseded);
+    if (pending_) close(now, State::replaced, {.outcome = Outcome::superseded});
     first_number_ = number_;
   }
   remember({.number = first_number_, .kind = command.kind, .given = now});
@@ -82,7 +84,7 @@ std::optional<GivenCommand> CommandSender::next(OperatorTime now) noexcept {
   if (!pending_ || (now < due_ && !set_back)) return std::nullopt;
   const bool stop = pending_->kind == CommandKind::stop;
   if (!stop && (set_back || now - given_ >= from_seconds(params_.give_up_s))) {
-    close(now, State::expired, Outcome::stale);
+    close(now, State::expired, {.outcome = Outcome::stale});
     return std::nullopt;
   }
   // a stop that is repeated is a stop given now
@@ -105,14 +107,14 @@ void CommandSender::on_answer(OperatorTime now, const Answer& answer) noexcept {
   if (!pending_ || answer.number < first_number_ || answer.number > number_) return;
   switch (answer.outcome) {
     case Outcome::executed:
-      return close(now, State::executed, answer.outcome);
+      return close(now, State::executed, answer);
     case Outcome::no_clock:
       return;  // the next repetition will find one
     case Outcome::not_allowed:
-      return close(now, State::refused, answer.outcome);
+      return close(now, State::refused, answer);
     default:
       // a stop is given anew, with a higher number, until it is executed; anything else was overtaken by events
-      if (pending_->kind != CommandKind::stop) close(now, State::refused, answer.outcome);
+      if (pending_->kind != CommandKind::stop) close(now, State::refused, answer);
   }
 }
 

@@ -33,6 +33,8 @@ struct CommandRecord {
   OperatorTime answered;
   State state = State::pending;
   Outcome outcome = Outcome::executed;
+  robot::Refusal refusal = robot::Refusal::none;  // why, where the robot itself refused it
+  robot::Words words;                             // its own
 };
 [[nodiscard]] const char* to_string(CommandRecord::State state) noexcept;
 
@@ -57,7 +59,7 @@ class CommandSender {
   [[nodiscard]] std::uint64_t new_number(OperatorTime now) noexcept;
   [[nodiscard]] CommandRecord* pending_record() noexcept;
   void remember(const CommandRecord& record) noexcept;
-  void close(OperatorTime now, CommandRecord::State state, Outcome outcome) noexcept;
+  void close(OperatorTime now, CommandRecord::State state, const Answer& answer) noexcept;
 
   SenderParams params_;
   std::uint64_t last_number_ = 0;

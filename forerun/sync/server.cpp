@@ -116,8 +116,7 @@ void Server::learn_clock(ServerSession& session, const Stamp& stamp, bool newest
 bool Server::on_frame(ServerSession& session, const Frame& frame, const Address& from, RobotTime now, Outbox& outbox) {
   switch (static_cast<FrameKind>(frame.kind)) {
     case FrameKind::command:
-      on_command(session, frame.body, from, now, outbox);
-      return true;
+      return on_command(session, frame.body, from, now, outbox);
     case FrameKind::request:
       on_request(session, frame.body, from, now, outbox);
       return true;
@@ -134,10 +133,10 @@ bool Server::on_frame(ServerSession& session, const Frame& frame, const Address&
   }
 }
 
-void Server::on_command(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox) {
+bool Server::on_command(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox) {
   const auto given = decode_command(body);
   const bool allowed = session.role == Role::operate && session.operating != nullptr;
-  Answer answer{ByteReader(body).u64(), allowed ? Outcome::malformed : Outcome::not_allowed, 0};
+  std::optional answer = Answer{ByteReader(body).u64(), allowed ? Outcome::malformed : Outcome::not_allowed, 0};
   if (allowed && given) {
     const OperatorState& state = *session.operating;
     std::optional<Duration> longest;
@@ -145,17 +144,31 @@ void Server::on_command(ServerSession& session, Bytes body, const Address& from,
     answer = gate_.decide(session.peer, {state.clock, longest}, *given, now);
   }
   if (!given || !allowed) drop(given ? Drop::not_allowed : Drop::malformed);
-  if (answer.outcome != Outcome::executed) ++counts_.commands_refused;
   counts_.commands_executed = gate_.n_executed();
+  if (!answer) return false;  // the robot's word is waited for
+  if (answer->outcome != Outcome::executed) ++counts_.commands_refused;
   // to where the viewer may not be goes a challenge and nothing else: together they would be longer than the command
-  if (from != session.address) return;
+  if (from == session.address) send(session, *answer, now, outbox);
+  return true;
+}
 
-  std::array<std::uint8_t, kAnswerBodySize> answer_body;
-  ByteWriter out(answer_body);
+// To where the viewer is known to be; who has lost it asks again.
+void Server::tell(const CommandGate::Answered& answered, RobotTime now, Outbox& outbox) noexcept {
+  if (answered.answer.outcome != Outcome::executed) ++counts_.commands_refused;
+  counts_.commands_executed = gate_.n_executed();
+  for (ServerSession& session : sessions_.slots()) {
+    const bool open = session.state == ServerSession::State::open && session.operating != nullptr;
+    if (open && session.peer == answered.who && is_proved(session, now)) send(session, answered.answer, now, outbox);
+  }
+}
+
+void Server::send(ServerSession& session, const Answer& answer, RobotTime now, Outbox& outbox) noexcept {
+  std::array<std::uint8_t, kLargestAnswerBody> body;
+  ByteWriter out(body);
   write(answer, out);
   Draft draft(session.transport, cipher_, outbox, now.ns);
-  draft.add(FrameKind::outcome, answer_body);
-  send(session, draft, from, now);
+  draft.add(FrameKind::outcome, out.written());
+  send(session, draft, session.address, now);
 }
 
 void Server::on_request(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox) {
@@ -263,7 +276,8 @@ void Server::set_allowed(std::vector<AllowedKey> allowed) noexcept {
   }
 }
 
-void Server::tick(RobotTime now) noexcept {
+void Server::tick(RobotTime now, Outbox& outbox) noexcept {
+  while (const auto answered = gate_.next_answer(now)) tell(*answered, now, outbox);
   gate_.tick(now);
   if (now < next_sweep_ && next_sweep_ - now <= kSweepPeriod) return;
   next_sweep_ = now + kSweepPeriod;

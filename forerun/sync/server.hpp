@@ -53,8 +53,8 @@ class Server {
          const ServerParams& params, RobotTime now);
 
   void receive(RobotTime now, const Address& from, Bytes datagram, Outbox& outbox);
-  // Everything that time brings: hand driving that ceased, sessions that ended.
-  void tick(RobotTime now) noexcept;
+  // Everything that time brings: hand driving that ceased, the robot's word on commands, sessions that ended.
+  void tick(RobotTime now, Outbox& outbox) noexcept;
   // Nobody will call `tick` again: hand driving ends now.
   void close() noexcept { gate_.close(); }
   // Who may connect has changed: sessions whose keys may no longer do what they do end.
@@ -103,7 +103,9 @@ class Server {
   void confirm(ServerSession& session, RobotTime now) noexcept;
   void learn_clock(ServerSession& session, const Stamp& stamp, bool newest, RobotTime now) noexcept;
   bool on_frame(ServerSession& session, const Frame& frame, const Address& from, RobotTime now, Outbox& outbox);
-  void on_command(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox);
+  [[nodiscard]] bool on_command(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox);
+  void tell(const CommandGate::Answered& answered, RobotTime now, Outbox& outbox) noexcept;
+  void send(ServerSession& session, const Answer& answer, RobotTime now, Outbox& outbox) noexcept;
   void on_request(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox);
   void answer(ServerSession& session, const Address& to, bool prove, RobotTime now, Outbox& outbox) noexcept;
   [[nodiscard]] static bool is_proved(const ServerSession& session, RobotTime now) noexcept;

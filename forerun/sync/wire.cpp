@@ -25,6 +25,14 @@ std::size_t shortest_command(Bytes body) noexcept {
   return kCommon + (kind == robot::CommandKind::goal ? 8 : kind == robot::CommandKind::drive ? 6 : 0);
 }
 
+// Behind the answer of a robot that refuses there may be a reason, and then it is there whole.
+std::size_t shortest_answer(Bytes body) noexcept {
+  const bool says_why = body.size() > kAnswerBodySize && body[8] == static_cast<std::uint8_t>(Outcome::impossible);
+  if (!says_why) return kAnswerBodySize;
+  const std::size_t with_kind = kAnswerBodySize + kRefusalSize;
+  return body.size() < with_kind ? with_kind : with_kind + body[with_kind - 1];
+}
+
 // What a body of this kind holds at least.
 std::size_t shortest_body(const Frame& frame) noexcept {
   switch (static_cast<FrameKind>(frame.kind)) {
@@ -33,7 +41,7 @@ std::size_t shortest_body(const Frame& frame) noexcept {
     case FrameKind::command:
       return shortest_command(frame.body);
     case FrameKind::outcome:
-      return kAnswerBodySize;
+      return shortest_answer(frame.body);
     case FrameKind::challenge:
     case FrameKind::response:
       return 8;
@@ -207,6 +215,11 @@ void write(const Answer& answer, ByteWriter& out) noexcept {
   out.u64(answer.number);
   out.u8(static_cast<std::uint8_t>(answer.outcome));
   out.u64(answer.highest);
+  if (answer.outcome != Outcome::impossible || answer.refusal == robot::Refusal::none) return;
+  const std::string_view words = answer.words.view();
+  out.u8(static_cast<std::uint8_t>(answer.refusal));
+  out.u8(static_cast<std::uint8_t>(words.size()));
+  out.bytes({reinterpret_cast<const std::uint8_t*>(words.data()), words.size()});
 }
 
 std::optional<GivenCommand> decode_command(Bytes body) noexcept {
@@ -245,6 +258,13 @@ std::optional<Answer> decode_answer(Bytes body) noexcept {
   answer.highest = in.u64();
   if (!in.ok() || outcome >= kOutcomes) return std::nullopt;
   answer.outcome = static_cast<Outcome>(outcome);
+  if (answer.outcome != Outcome::impossible || in.remaining() == 0) return answer;
+  // a kind of refusal that is newer than we are, or none, is another one
+  const std::uint8_t kind = in.u8();
+  answer.refusal = kind > 0 && kind < robot::kRefusals ? static_cast<robot::Refusal>(kind) : robot::Refusal::other;
+  const Bytes words = in.bytes(in.u8());
+  if (!in.ok()) return std::nullopt;
+  answer.words = robot::Words({reinterpret_cast<const char*>(words.data()), words.size()});
   return answer;
 }
 

@@ -7,6 +7,7 @@
 #include "forerun/base/bytes.hpp"
 #include "forerun/base/time.hpp"
 #include "forerun/robot/command.hpp"
+#include "forerun/robot/reply.hpp"
 #include "forerun/sync/cipher.hpp"
 
 namespace forerun::sync {
@@ -126,7 +127,7 @@ enum class Outcome : std::uint8_t {
   superseded = 2,   // a newer command of the same key was executed before
   not_allowed = 3,  // the key may only watch
   no_clock = 4,     // its age cannot be judged yet
-  impossible = 5,   // the robot cannot do that: not a place to stand, not reachable
+  impossible = 5,   // the robot refused it; see the refusal
   malformed = 6,
 };
 inline constexpr std::uint8_t kOutcomes = 7;
@@ -136,10 +137,15 @@ struct Answer {
   std::uint64_t number = 0;
   Outcome outcome = Outcome::executed;
   std::uint64_t highest = 0;  // number of the newest command of this key that was executed
+  // why the robot refused it, where it is `impossible`; none from robot sides that do not say
+  robot::Refusal refusal = robot::Refusal::none;
+  robot::Words words;
 };
 
 inline constexpr std::size_t kLargestCommandBody = 25;
-inline constexpr std::size_t kAnswerBodySize = 17;
+inline constexpr std::size_t kAnswerBodySize = 17;  // without a reason
+inline constexpr std::size_t kRefusalSize = 2;      // kind, length of the words
+inline constexpr std::size_t kLargestAnswerBody = kAnswerBodySize + kRefusalSize + robot::Words::kLongest;
 
 // The command's numbers fit into their fields.
 [[nodiscard]] bool can_be_sent(const robot::Command& command) noexcept;

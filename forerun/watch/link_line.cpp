@@ -6,6 +6,7 @@
 #include "forerun/io/text.hpp"
 #include "forerun/net/drop_log.hpp"
 #include "forerun/net/robot_json.hpp"
+#include "forerun/watch/refusal_text.hpp"
 #include "forerun/watch/warnings.hpp"
 
 namespace forerun::watch {
@@ -46,7 +47,10 @@ Json commands_of(const sync::Client& client, OperatorTime now) {
                {"command", robot::to_string(record.kind)},
                {"state", to_string(record.state)},
                {"given_s_ago", rounded(to_seconds(now - record.given))}};
-    if (record.state == sync::CommandRecord::State::refused) entry["reason"] = to_string(record.outcome);
+    if (record.state == sync::CommandRecord::State::refused) {
+      entry["reason"] = refusal_word(record);
+      entry["text"] = refusal_text(record);
+    }
     if (record.state == sync::CommandRecord::State::executed) {
       entry["answered_after_ms"] = rounded(to_ms(record.answered - record.given));
     }

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "forerun/sim/model_bytes.hpp"
+#include "forerun/watch/refusal_text.hpp"
 #include "forerun/watch/warnings.hpp"
 
 namespace forerun::watch {
@@ -171,7 +172,7 @@ bool PageFeed::tell_outcome(const sync::CommandRecord& record, std::uint32_t pag
       tell(page_number, record.kind, "confirmed", after_text(record.answered - record.given));
       return true;
     case State::refused:
-      tell(page_number, record.kind, "refused", std::string("The robot refused it: ") + to_string(record.outcome));
+      tell(page_number, record.kind, "refused", "The robot refused it: " + refusal_text(record));
       return true;
     case State::replaced:
       tell(page_number, record.kind, "failed", "A newer command took its place.");

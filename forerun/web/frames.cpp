@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "forerun/base/utf8.hpp"
+
 namespace forerun::web {
 namespace {
 
@@ -47,21 +49,10 @@ std::string close_bytes(WebClose code) {
 }
 
 bool is_utf8(std::string_view text) noexcept {
-  for (std::size_t i = 0; i < text.size();) {
-    const auto at = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0u; };
-    const unsigned first = at(i);
-    const std::size_t n = first < 0x80 ? 1 : first >> 5 == 6 ? 2 : first >> 4 == 14 ? 3 : first >> 3 == 30 ? 4 : 0;
+  while (!text.empty()) {
+    const std::size_t n = first_character(text);
     if (n == 0) return false;
-    for (std::size_t k = 1; k < n; ++k) {
-      if (at(i + k) >> 6 != 2) return false;
-    }
-    // not longer than needed, no halves of pairs, nothing beyond the last character
-    if (n == 2 && first < 0xc2) return false;
-    if (n == 3 && ((first == 0xe0 && at(i + 1) < 0xa0) || (first == 0xed && at(i + 1) >= 0xa0))) return false;
-    if (n == 4 && ((first == 0xf0 && at(i + 1) < 0x90) || (first == 0xf4 && at(i + 1) >= 0x90) || first > 0xf4)) {
-      return false;
-    }
-    i += n;
+    text.remove_prefix(n);
   }
   return true;
 }

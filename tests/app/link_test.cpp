@@ -37,7 +37,33 @@ TEST(LinkEndToEnd, AGoalGivenByTheViewerIsDrivenTo) {
   const json refused =
       link.await([](const json& l) { return l["commands"].size() == 2 && l["commands"][1]["state"] == "refused"; }, 10);
   ASSERT_FALSE(refused.is_null()) << link.last;
-  EXPECT_EQ(refused["commands"][1]["reason"], "impossible");
+  EXPECT_EQ(refused["commands"][1]["reason"], "cannot_stand");
+  EXPECT_EQ(refused["commands"][1]["text"], "the goal lies in a wall or too near to one, or outside the world");
+}
+
+TEST(LinkEndToEnd, AControlSystemRefusesInItsOwnWords) {
+  Link link;
+  const std::string socket = "unix:" + link.folder.file("control");
+  link.serve("127.0.0.1:0", {"--control", socket});
+  link.view(link.server_address);
+  const Background robot({"python3", FORERUN_SOURCE_DIR "/examples/robot_client.py", socket, "100"});
+  ASSERT_FALSE(link.await_open().is_null());
+  link.viewer->write_line(R"({"command":"goal","x_m":500,"y_m":1})");
+  const auto answered = [&](std::size_t n) {
+    return link.await(
+        [n](const json& l) { return l["commands"].size() == n && l["commands"][n - 1]["state"] != "pending"; }, 10);
+  };
+  const json refused = answered(1);
+  ASSERT_FALSE(refused.is_null()) << link.last;
+  EXPECT_EQ(refused["commands"][0]["state"], "refused");
+  EXPECT_EQ(refused["commands"][0]["reason"], "cannot_get_there");
+  EXPECT_EQ(refused["commands"][0]["text"], "my circle is not that large");
+  link.viewer->write_line(R"({"command":"goal","x_m":5,"y_m":1})");
+  const json accepted = answered(2);
+  ASSERT_FALSE(accepted.is_null()) << link.last;
+  EXPECT_EQ(accepted["commands"][1]["state"], "executed");
+  // it answered at once: nobody waited out the time limit
+  EXPECT_LT(accepted["commands"][1]["answered_after_ms"].get<double>(), 190);
 }
 
 TEST(LinkEndToEnd, ABlackoutEndsHandDrivingAndIsRecoveredFrom) {

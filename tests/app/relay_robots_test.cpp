@@ -23,9 +23,9 @@ namespace {
 constexpr std::size_t kRobots = 20;
 
 struct StillRobot final : sync::RobotSide {
-  bool execute(const robot::Command&, const sync::CommandInfo&) noexcept override {
+  robot::Reply execute(const robot::Command&, const sync::CommandInfo&) noexcept override {
     ++n_commands;
-    return true;
+    return robot::accept();
   }
   void end_hand_driving() noexcept override {}
   std::atomic<int> n_commands{0};

@@ -70,6 +70,19 @@ void converse(Conversation& client) {
   const auto let_go = client.await([](const robot::Report& r) { return !r.hand_driven; });
   ASSERT_TRUE(let_go.has_value());
   EXPECT_EQ(let_go->state.velocity, robot::Twist{});
+
+  EXPECT_TRUE(robot.answers());
+  EXPECT_TRUE(robot.command({4, {robot::CommandKind::goal, {500, 0}, {}}}));
+  std::vector<RobotAnswer> answers = robot.take_answers();
+  ASSERT_TRUE(client.await([&](const robot::Report&) {
+    for (const RobotAnswer& answer : robot.take_answers()) answers.push_back(answer);
+    return answers.size() == 4;
+  }));
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(answers[i].number, i + 1);
+  EXPECT_EQ(answers[2].reply.state, robot::Reply::State::accepted);
+  EXPECT_EQ(answers[3].reply.state, robot::Reply::State::refused);
+  EXPECT_EQ(answers[3].reply.refusal, robot::Refusal::cannot_get_there);
+  EXPECT_EQ(answers[3].reply.words.view(), "my circle is not that large");
   EXPECT_EQ(robot.n_refused_lines(), 0u);
 }
 

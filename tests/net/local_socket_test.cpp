@@ -266,5 +266,35 @@ TEST(LocalRobot, StatesComeInCommandsGoOutAndMistakesAreAnswered) {
   EXPECT_EQ(client.heard(), "{\"error\":\"the line is not JSON\"}\n");
 }
 
+TEST(LocalRobot, AnswersAreThoseOfTheControlSystemThatIsHere) {
+  const test::TempFolder folder;
+  auto robot = LocalRobot::open("unix:" + folder.file("robot"));
+  ASSERT_TRUE(robot.ok());
+  {
+    const Client client(robot->socket().where());
+    client.say("{\"t_s\":1,\"x_m\":1,\"y_m\":2,\"theta_rad\":0}\n");
+    EXPECT_TRUE(robot->poll().has_value());
+    EXPECT_FALSE(robot->answers());
+    client.say("{\"refused\":3,\"reason\":\"no\\u001b[2Jthing\"}\n{\"accepted\":4}\n{\"refused\":-1}\n");
+    EXPECT_FALSE(robot->poll().has_value());
+    EXPECT_TRUE(robot->answers());
+    const auto answers = robot->take_answers();
+    ASSERT_EQ(answers.size(), 2u);
+    EXPECT_EQ(answers[0].number, 3u);
+    EXPECT_EQ(answers[0].reply.refusal, robot::Refusal::other);
+    EXPECT_EQ(answers[0].reply.words.view(), "no [2Jthing");
+    EXPECT_EQ(answers[1].reply.state, robot::Reply::State::accepted);
+    EXPECT_EQ(client.heard(), "{\"error\":\"refused is -1, but must be a whole number, 0 or more\"}\n");
+  }
+  EXPECT_FALSE(robot->poll().has_value());
+  const Client next(robot->socket().where());
+  EXPECT_FALSE(robot->poll().has_value());
+  EXPECT_FALSE(robot->answers()) << "that was another one";
+  next.say("{\"answers\":true}\n");
+  EXPECT_FALSE(robot->poll().has_value());
+  EXPECT_TRUE(robot->answers());
+  EXPECT_TRUE(robot->take_answers().empty());
+}
+
 }  // namespace
 }  // namespace forerun::net

@@ -144,11 +144,70 @@ TEST(Command, OrdersThatWereOvertakenAreNotExecuted) {
 TEST(Command, WhatTheRobotCannotDoIsReported) {
   VirtualLink link;
   link.run(2);
-  link.robot.refuses = true;
+  link.robot.reply = robot::refuse(robot::Refusal::cannot_stand);
   link.give(kGoal);
   link.run(1);
   EXPECT_EQ(last_record(link).state, CommandRecord::State::refused);
   EXPECT_EQ(last_record(link).outcome, Outcome::impossible);
+  EXPECT_EQ(last_record(link).refusal, robot::Refusal::cannot_stand);
+  EXPECT_TRUE(last_record(link).words.empty());
+}
+
+TEST(Command, TheReasonOfARefusalSurvivesLosses) {
+  VirtualLink link;
+  link.run(2);
+  link.robot.reply = robot::refuse(robot::Refusal::busy, "charging, 12 minutes to go");
+  int n_lost = 0;
+  const std::size_t size = 61 + sync::kRefusalSize + link.robot.reply.words.view().size();
+  link.takes = [&](const Letter& letter) { return letter.up || letter.bytes.size() != size || n_lost++ >= 3; };
+  link.give(kGoal);
+  link.run(1.5);
+  EXPECT_EQ(n_lost, 4);
+  EXPECT_EQ(last_record(link).state, CommandRecord::State::refused);
+  EXPECT_EQ(last_record(link).refusal, robot::Refusal::busy);
+  EXPECT_EQ(last_record(link).words.view(), "charging, 12 minutes to go");
+}
+
+TEST(Command, IsAnsweredWhenTheRobotHasGivenItsWord) {
+  VirtualLink link;
+  link.run(2);
+  link.robot.reply = robot::wait();
+  link.setup.delay_s = 0.2;  // so that the word comes while repetitions are under way
+  link.give(kGoal);
+  link.run(0.3);
+  ASSERT_EQ(link.robot.executed.size(), 1u);
+  EXPECT_EQ(last_record(link).state, CommandRecord::State::pending);
+  link.robot.words.push_back({link.robot.infos[0].ticket, robot::refuse(robot::Refusal::other, "the gate is shut")});
+  link.run(1);
+  EXPECT_EQ(last_record(link).state, CommandRecord::State::refused);
+  EXPECT_EQ(last_record(link).words.view(), "the gate is shut");
+  EXPECT_EQ(link.robot.executed.size(), 1u) << "repetitions are not executed";
+  EXPECT_EQ(link.server->counts().commands_executed, 0u);
+}
+
+TEST(Command, ARobotThatSaysNothingIsNotWaitedForLong) {
+  VirtualLink link;
+  link.run(2);
+  link.robot.reply = robot::wait();
+  link.give(kGoal);
+  link.run(0.19);
+  EXPECT_EQ(last_record(link).state, CommandRecord::State::pending);
+  link.run(0.1);
+  EXPECT_EQ(last_record(link).state, CommandRecord::State::executed);
+  EXPECT_EQ(link.server->counts().commands_executed, 1u);
+  // a word that comes too late changes nothing
+  link.robot.words.push_back({link.robot.infos[0].ticket, robot::refuse(robot::Refusal::other)});
+  link.run(0.5);
+  EXPECT_EQ(last_record(link).state, CommandRecord::State::executed);
+}
+
+TEST(Command, NobodyWaitsForTheWordOnAStop) {
+  VirtualLink link;
+  link.run(2);
+  link.robot.reply = robot::wait();
+  link.give(kStop);
+  link.run(0.07);
+  EXPECT_EQ(last_record(link).state, CommandRecord::State::executed);
 }
 
 TEST(Command, WhatDoesNotFitIntoTheMessageIsNotSent) {
@@ -203,7 +262,7 @@ TEST(HandDriving, KeepsItsTimeLimitWhenAGoalIsImpossible) {
   link.give(kDrive);
   link.run(0.1);
   ASSERT_EQ(link.robot.executed.size(), 1u);
-  link.robot.refuses = true;
+  link.robot.reply = robot::refuse(robot::Refusal::cannot_get_there);
   link.give(kGoal);
   link.run(1);
   EXPECT_EQ(link.robot.n_ended, 1);
@@ -229,7 +288,21 @@ struct Gate {
   [[nodiscard]] static std::int64_t viewer(RobotTime t) { return t.ns + 7'000'000'000; }
   sync::Answer decide(std::uint64_t number, double age_s, double at_s) {
     const RobotTime now = start + from_seconds(at_s);
-    return gate.decide(who, {clock, std::nullopt}, {number, {viewer(now - from_seconds(age_s))}, kGoal}, now);
+    return gate.decide(who, {clock, std::nullopt}, {number, {viewer(now - from_seconds(age_s))}, kGoal}, now).value();
+  }
+  // A command given at this moment; true when it is answered at once.
+  bool give(std::uint64_t number, const robot::Command& command, double at_s) {
+    const RobotTime now = start + from_seconds(at_s);
+    return gate.decide(who, {clock, std::nullopt}, {number, {viewer(now)}, command}, now).has_value();
+  }
+  // What was waited for and is known at this time; hand driving ends when it is time.
+  std::optional<sync::Answer> look(double at_s) {
+    const auto answered = gate.next_answer(start + from_seconds(at_s));
+    gate.tick(start + from_seconds(at_s));
+    return answered ? std::optional(answered->answer) : std::nullopt;
+  }
+  void say(std::size_t command, const robot::Reply& reply) {
+    robot.words.push_back({robot.infos[command].ticket, reply});
   }
 
   RobotTime start{1'000'000'000'000};
@@ -258,7 +331,7 @@ TEST(CommandGate, DoubtsTheClockUnlessTheRoundTripRulesItOut) {
   ASSERT_GT(age, 0);
   const OperatorTime given{Gate::viewer(now - from_seconds(age))};
   const auto decide = [&](std::uint64_t number, std::optional<Duration> longest) {
-    return gate.gate.decide(gate.who, {gate.clock, longest}, {number, given, kGoal}, now).outcome;
+    return gate.gate.decide(gate.who, {gate.clock, longest}, {number, given, kGoal}, now)->outcome;
   };
   EXPECT_EQ(decide(1, std::nullopt), Outcome::stale);
   EXPECT_EQ(decide(2, from_seconds(1.5)), Outcome::stale);
@@ -291,9 +364,65 @@ TEST(CommandGate, AClockThatIsSetBackEndsHandDriving) {
   Gate gate;
   const RobotTime now = gate.start + from_seconds(1);
   const auto answer = gate.gate.decide(gate.who, {gate.clock, std::nullopt}, {1, {Gate::viewer(now)}, kDrive}, now);
-  ASSERT_EQ(answer.outcome, Outcome::executed);
+  ASSERT_EQ(answer->outcome, Outcome::executed);
   gate.gate.tick(now - from_seconds(100));
   EXPECT_EQ(gate.robot.n_ended, 1);
+}
+
+TEST(CommandGate, AWordThatComesLateLeavesHandDrivingItsTimeLimit) {
+  Gate gate;
+  gate.robot.reply = robot::wait();
+  EXPECT_FALSE(gate.give(1, kGoal, 1));
+  gate.robot.reply = robot::accept();
+  EXPECT_TRUE(gate.give(2, kDrive, 1.1));
+  gate.say(0, robot::accept());
+  const auto answer = gate.look(1.15);
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->number, 1u);
+  EXPECT_EQ(answer->highest, 2u);
+  EXPECT_FALSE(gate.look(1.65));
+  EXPECT_EQ(gate.robot.n_ended, 1);
+}
+
+TEST(CommandGate, TheEndOfHandDrivingDoesNotTakeAwayAGoalThatIsBeingDecided) {
+  Gate gate;
+  EXPECT_TRUE(gate.give(1, kDrive, 1));
+  gate.robot.reply = robot::wait();
+  EXPECT_FALSE(gate.give(2, kGoal, 1.45));
+  EXPECT_FALSE(gate.look(1.55));
+  EXPECT_EQ(gate.robot.n_ended, 0);
+  gate.say(1, robot::accept());
+  EXPECT_TRUE(gate.look(1.6));
+  EXPECT_FALSE(gate.look(5));
+  EXPECT_EQ(gate.robot.n_ended, 0);
+}
+
+TEST(CommandGate, GoalsWithoutEndDoNotProlongHandDriving) {
+  Gate gate;
+  EXPECT_TRUE(gate.give(1, kDrive, 1));
+  gate.robot.reply = robot::wait();
+  for (std::uint64_t i = 2; i < 20; ++i) {
+    const double at = 1 + 0.05 * static_cast<double>(i);
+    gate.give(i, kGoal, at);
+    gate.say(i - 1, robot::refuse(robot::Refusal::busy));
+    if (i > 3) static_cast<void>(gate.look(at));
+    if (at < 1.69) EXPECT_EQ(gate.robot.n_ended, 0) << at;
+  }
+  EXPECT_EQ(gate.robot.n_ended, 1);
+}
+
+TEST(CommandGate, ADriveThatIsRefusedEndsNothingLater) {
+  Gate gate;
+  gate.robot.reply = robot::wait();
+  EXPECT_FALSE(gate.give(1, kDrive, 1));
+  EXPECT_FALSE(gate.give(2, kDrive, 1.1));
+  gate.say(0, robot::refuse(robot::Refusal::busy));
+  gate.say(1, robot::refuse(robot::Refusal::busy));
+  EXPECT_EQ(gate.look(1.15)->number, 1u);
+  EXPECT_EQ(gate.look(1.15)->refusal, robot::Refusal::busy);
+  EXPECT_FALSE(gate.gate.deadline());
+  EXPECT_FALSE(gate.look(9));
+  EXPECT_EQ(gate.robot.n_ended, 0);
 }
 
 }  // namespace

@@ -34,11 +34,11 @@ TEST(LinkSafety, AGoalThatWasOvertakenIsNotGivenAgain) {
 TEST(LinkSafety, AStopIsRepeatedWhateverTheAnswerUntilItIsExecuted) {
   VirtualLink link;
   link.run(2);
-  link.robot.refuses = true;  // nobody is at the controls at the moment
+  link.robot.reply = robot::refuse(robot::Refusal::absent);  // nobody is at the controls at the moment
   link.give(kStop);
   link.run(1);
   EXPECT_EQ(last_record(link).state, CommandRecord::State::pending);
-  link.robot.refuses = false;
+  link.robot.reply = robot::accept();
   link.run(0.5);
   EXPECT_EQ(last_record(link).state, CommandRecord::State::executed);
   ASSERT_EQ(link.robot.executed.size(), 1u);
@@ -50,7 +50,7 @@ struct Gate {
   Outcome decide(const sync::Key& who, const robot::Command& command, double given_s, double now_s) {
     const RobotTime now = start + from_seconds(now_s);
     return gate.decide(who, {clock, std::nullopt}, {++number, {viewer(start + from_seconds(given_s))}, command}, now)
-        .outcome;
+        ->outcome;
   }
 
   RobotTime start{1'000'000'000'000};

@@ -39,18 +39,25 @@ class Mailbox final : public sync::Outbox {
 // Writes down what it is told.
 class NotingRobot final : public sync::RobotSide {
  public:
-  bool execute(const robot::Command& command, const sync::CommandInfo& info) noexcept override {
-    if (refuses) return false;
+  robot::Reply execute(const robot::Command& command, const sync::CommandInfo& info) noexcept override {
+    if (reply.state == robot::Reply::State::refused) return reply;
     executed.push_back(command);
     infos.push_back(info);
-    return true;
+    return reply;
+  }
+  std::optional<Word> next_word() noexcept override {
+    if (words.empty()) return std::nullopt;
+    const Word word = words.front();
+    words.pop_front();
+    return word;
   }
   void end_hand_driving() noexcept override { ++n_ended; }
 
   std::vector<robot::Command> executed;
   std::vector<sync::CommandInfo> infos;
   int n_ended = 0;
-  bool refuses = false;
+  robot::Reply reply;      // to each command
+  std::deque<Word> words;  // on those that are pending
 };
 
 inline const sync::Address kRobotPlace{{10, 1}, 7420};
@@ -90,7 +97,7 @@ struct VirtualLink {
     const Duration end = now + from_seconds(seconds);
     while (now < end) {
       now += from_seconds(0.01);
-      server->tick(robot_time());
+      server->tick(robot_time(), from_robot);
       client->tick(viewer_time(), from_viewer);
       if (publishing && now.ns % 100'000'000 == 0) publish();
       post();

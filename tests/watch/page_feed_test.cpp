@@ -142,6 +142,21 @@ TEST(PageFeed, AStopHoldsAgainstWhoDrivesOn) {
   EXPECT_TRUE(table.await([&] { return table.last_was(kDrive); }));
 }
 
+TEST(PageFeed, SaysWhyTheRobotRefused) {
+  Table table;
+  table.open_session();
+  const robot::Command goal{.kind = CommandKind::goal, .goal = {1, 2}};
+  table.robot.reply = robot::refuse(robot::Refusal::cannot_stand);
+  table.feed.give(goal, kAnn);
+  ASSERT_TRUE(
+      table.await([&] { return !table.sink.outcomes.empty() && table.sink.outcomes.back().state == "refused"; }));
+  EXPECT_EQ(table.last_text(),
+            "The robot refused it: the goal lies in a wall or too near to one, or outside the world");
+  table.robot.reply = robot::refuse(robot::Refusal::busy, "charging");
+  table.feed.give(goal, kAnn);
+  EXPECT_TRUE(table.await([&] { return table.last_text() == "The robot refused it: charging"; })) << table.last_text();
+}
+
 TEST(PageFeed, ADriveThatCouldNotBeGivenIsNotTakenUpAgainUnasked) {
   Table table;
   table.feed.give(kDrive, kAnn);

@@ -1,0 +1,23 @@
+// Why a command was refused, for programs and for people.
+#pragma once
+
+#include <string>
+
+#include "forerun/sync/command_sender.hpp"
+
+namespace forerun::watch {
+
+// One word: the robot's own reason where it gave one, else what the robot side says.
+[[nodiscard]] inline std::string refusal_word(const sync::CommandRecord& record) {
+  if (record.refusal != robot::Refusal::none) return robot::to_string(record.refusal);
+  return sync::to_string(record.outcome);
+}
+
+// In the robot's own words where it has any; goes on after "The robot refused it: ".
+[[nodiscard]] inline std::string refusal_text(const sync::CommandRecord& record) {
+  if (!record.words.empty()) return std::string(record.words.view());
+  if (record.refusal != robot::Refusal::none) return robot::explain(record.refusal);
+  return sync::to_string(record.outcome);
+}
+
+}  // namespace forerun::watch

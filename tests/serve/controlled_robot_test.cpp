@@ -1,0 +1,111 @@
+// A control system behind the local socket, and what it says to commands.
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <string>
+
+#include "forerun/serve/served_robot.hpp"
+#include "tests/support/temp_folder.hpp"
+
+namespace forerun::serve {
+namespace {
+
+using State = robot::Reply::State;
+const robot::Command kGoal{.kind = robot::CommandKind::goal, .goal = {1, 2}};
+
+struct Desk {
+  Desk() : robot(std::move(*make_controlled_robot("unix:" + folder.file("control"), {}))) {}
+  ~Desk() { leave(); }
+
+  void come() {
+    client = socket(AF_UNIX, SOCK_STREAM, 0);
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::strncpy(address.sun_path, folder.file("control").c_str(), sizeof address.sun_path - 1);
+    ASSERT_EQ(connect(client, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+    robot->listen({});
+  }
+  void leave() {
+    if (client >= 0) close(client);
+    client = -1;
+  }
+  void say(const std::string& line) {
+    const std::string text = line + "\n";
+    ASSERT_EQ(send(client, text.data(), text.size(), MSG_NOSIGNAL), static_cast<ssize_t>(text.size()));
+    robot->listen({});
+  }
+  robot::Reply give(std::uint64_t ticket) { return robot->execute(kGoal, {.ticket = ticket}); }
+
+  const test::TempFolder folder;
+  std::unique_ptr<ServedRobot> robot;
+  int client = -1;
+};
+
+TEST(ControlledRobot, WithoutAControlSystemNothingIsCarriedOut) {
+  Desk desk;
+  const robot::Reply reply = desk.give(1);
+  EXPECT_EQ(reply.state, State::refused);
+  EXPECT_EQ(reply.refusal, robot::Refusal::absent);
+}
+
+TEST(ControlledRobot, WhoNeverAnswersIsNotWaitedFor) {
+  Desk desk;
+  desk.come();
+  EXPECT_EQ(desk.give(1).state, State::accepted);
+  EXPECT_FALSE(desk.robot->next_word());
+}
+
+TEST(ControlledRobot, TheWordOfTheControlSystemComesBackUnderItsTicket) {
+  Desk desk;
+  desk.come();
+  desk.say(R"({"answers":true})");
+  EXPECT_EQ(desk.give(41).state, State::pending);
+  EXPECT_EQ(desk.give(42).state, State::pending);
+  EXPECT_FALSE(desk.robot->next_word());
+  desk.say(R"({"refused":2,"reason":"the gripper is open"})");
+  desk.say(R"({"accepted":7})");  // there was no such command
+  desk.say(R"({"accepted":1})");
+  const auto refused = desk.robot->next_word();
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->ticket, 42u);
+  EXPECT_EQ(refused->reply.words.view(), "the gripper is open");
+  const auto accepted = desk.robot->next_word();
+  ASSERT_TRUE(accepted);
+  EXPECT_EQ(accepted->ticket, 41u);
+  EXPECT_EQ(accepted->reply.state, State::accepted);
+  EXPECT_FALSE(desk.robot->next_word());
+}
+
+TEST(ControlledRobot, WhoLeavesWithoutAnAnswerHasRefused) {
+  Desk desk;
+  desk.come();
+  desk.say(R"({"answers":true})");
+  EXPECT_EQ(desk.give(5).state, State::pending);
+  desk.leave();
+  desk.robot->listen({});
+  const auto word = desk.robot->next_word();
+  ASSERT_TRUE(word);
+  EXPECT_EQ(word->ticket, 5u);
+  EXPECT_EQ(word->reply.refusal, robot::Refusal::absent);
+}
+
+TEST(ControlledRobot, ManyUnansweredCommandsAreNoBurden) {
+  Desk desk;
+  desk.come();
+  desk.say(R"({"answers":true})");
+  char piece[65536];
+  for (std::uint64_t ticket = 1; ticket <= 500; ++ticket) {
+    EXPECT_EQ(desk.give(ticket).state, State::pending);
+    EXPECT_GT(recv(desk.client, piece, sizeof piece, 0), 0);
+  }
+  desk.say(R"({"accepted":1})");
+  EXPECT_FALSE(desk.robot->next_word()) << "given up long ago";
+  desk.say(R"({"accepted":500})");
+  EXPECT_EQ(desk.robot->next_word()->ticket, 500u);
+}
+
+}  // namespace
+}  // namespace forerun::serve
