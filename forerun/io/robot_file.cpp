@@ -7,6 +7,7 @@
 #include "forerun/io/file.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/io/yaml_reader.hpp"
+#include "forerun/robot/convex_outline.hpp"
 
 namespace forerun::io {
 
@@ -100,27 +101,6 @@ double doubled_area(const std::vector<Vec2>& polygon) {
   return sum;
 }
 
-// Counter-clockwise and convex: every corner turns left and the whole turns once.
-bool is_convex(const std::vector<Vec2>& polygon) {
-  double turned = 0;
-  const std::size_t n = polygon.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    const Vec2 in = polygon[(i + 1) % n] - polygon[i];
-    const Vec2 out = polygon[(i + 2) % n] - polygon[(i + 1) % n];
-    if (cross(in, out) <= 1e-9) return false;
-    turned += atan2(cross(in, out), dot(in, out));
-  }
-  return turned < kTwoPi + 0.1;
-}
-
-// The robot turns about its origin, so the footprint must hold it.
-bool contains_origin(const std::vector<Vec2>& polygon) {
-  for (std::size_t i = 0; i < polygon.size(); ++i) {
-    if (cross(polygon[i], polygon[(i + 1) % polygon.size()]) <= 0) return false;
-  }
-  return true;
-}
-
 void read_corners(YamlMap& yaml, robot::Footprint& footprint) {
   std::vector<Vec2> corners;
   yaml.read("corners_m", corners, Field{-5, 5, "corner of the outline [m]"});
@@ -131,9 +111,9 @@ void read_corners(YamlMap& yaml, robot::Footprint& footprint) {
     return;
   }
   if (doubled_area(corners) < 0) std::reverse(corners.begin(), corners.end());
-  if (!is_convex(corners)) {
+  if (!robot::is_convex(corners)) {
     yaml.fail("corners_m", "is not convex, but must go once around a convex outline");
-  } else if (!contains_origin(corners)) {
+  } else if (!robot::encloses_origin(corners)) {
     yaml.fail("corners_m", "does not enclose [0, 0], but the robot must turn about a point inside");
   }
   if (yaml.failed()) return;

@@ -7,32 +7,13 @@
 
 #include "forerun/base/math.hpp"
 #include "forerun/learn/search.hpp"
-#include "forerun/robot/motion.hpp"
+#include "forerun/robot/motors.hpp"
 
 namespace forerun::learn {
 namespace {
 
 constexpr double kBreak = 0.5;    // [s]
 constexpr double kMoving = 0.02;  // slower than this is standing [m/s, rad/s]
-
-// Motors that follow a log's commands.
-class Follow {
- public:
-  explicit Follow(const Motors& motors) : motors_(motors) {}
-
-  void begin(const robot::Twist& velocity) noexcept { ramped_ = lagged_ = velocity; }
-  const robot::Twist& step(const robot::Twist& command, double dt) noexcept {
-    ramped_ = robot::approach(ramped_, command, motors_.limits, dt);
-    const double share = motors_.lag > 0 ? 1 - exp(-dt / motors_.lag) : 1;
-    lagged_.vx += (ramped_.vx - lagged_.vx) * share;
-    lagged_.w += (ramped_.w - lagged_.w) * share;
-    return lagged_;
-  }
-
- private:
-  const Motors& motors_;
-  robot::Twist ramped_, lagged_;
-};
 
 bool is_known(const robot::Twist& command) noexcept { return command.vx == command.vx && command.w == command.w; }
 
@@ -47,7 +28,7 @@ double percentile_of(std::vector<double>& values, double share) {
 double motor_error(std::span<const MotorLog> logs, const Motors& motors) noexcept {
   double sum = 0;
   std::size_t n = 0;
-  Follow follow(motors);
+  robot::Motors follow;
   for (const MotorLog& log : logs) {
     for (std::size_t i = 0; i < log.size(); ++i) {
       const double dt = i > 0 ? log[i].time - log[i - 1].time : kInfinity;
@@ -55,7 +36,8 @@ double motor_error(std::span<const MotorLog> logs, const Motors& motors) noexcep
         follow.begin(log[i].velocity);
         continue;
       }
-      const robot::Twist& expected = follow.step(log[i - 1].command, dt);
+      follow.step(log[i - 1].command, motors.limits, dt, robot::lag_share(motors.lag, dt));
+      const robot::Twist& expected = follow.velocity;
       sum += std::fabs(expected.vx - log[i].velocity.vx) / motors.limits.max_speed +
              std::fabs(expected.w - log[i].velocity.w) / motors.limits.max_turn_rate;
       ++n;

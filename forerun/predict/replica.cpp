@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "forerun/robot/motion.hpp"
+#include "forerun/world/doors.hpp"
 
 namespace forerun::predict {
 namespace {
@@ -56,18 +57,11 @@ robot::Description with_level_sensors(robot::Description robot) {
 }  // namespace
 
 Result<ReplicaModel> make_replica_model(const world::World& world, const robot::Description& robot) {
-  // doors that stand closed may open; as the robot's own planner does, the copy counts on that
-  world::World open_world = world;
-  for (world::Door& door : open_world.doors) door.open = true;
-  auto planning = navigate::make_planning_model(open_world, robot);
+  // as the robot's own planner does, the copy counts on closed doors to open
+  auto planning = navigate::make_planning_model(world::with_doors_open(world), robot);
   if (!planning) return planning.error();
   const robot::Description exact = with_level_sensors(robot);
-  world::World fixed = world;
-  for (const world::Door& door : world.doors) {
-    world::append_triangles(world::make_leaf(door, door.open ? 1 : 0), fixed.triangles);
-  }
-  fixed.doors.clear();
-  return ReplicaModel{exact, std::move(*planning), sense::Sensors(fixed, exact)};
+  return ReplicaModel{exact, std::move(*planning), sense::Sensors(world::with_doors_fixed(world), exact)};
 }
 
 Replica::Replica(const ReplicaModel& model, navigate::ControlSystem& control)
@@ -77,7 +71,8 @@ void Replica::resync(const robot::Report& report, const Circumstances& circumsta
   assumed_ = circumstances;
   random_ = Random(circumstances.chance.seed, 0);
   time_ = reported_ = report.time;
-  run_ = {report.time, report.state, report.state.velocity};
+  run_ = {report.time, report.state.pose, {}};
+  run_.motors.begin(report.state.velocity);
   next_decision_ = report.time + report.until_decision;
   state_ = report.state;
   task_ = report.task;
@@ -112,7 +107,7 @@ robot::Limits Replica::limits_at(RobotTime time) const noexcept {
 
 // Where the robot believes itself to be, and so decides by.
 Pose2 Replica::believed_pose() const noexcept {
-  const Pose2& pose = run_.state.pose;
+  const Pose2& pose = run_.pose;
   return {pose.x + belief_error_.x, pose.y + belief_error_.y, normalize_angle(pose.theta + belief_error_.theta)};
 }
 
@@ -141,28 +136,24 @@ void Replica::advance(RobotTime until) noexcept {
   Run now = run_;
   move_to(until, now);
   time_ = until;
-  state_ = now.state;
+  state_ = now.state();
 }
 
 void Replica::move_to(RobotTime time, Run& run) const noexcept {
   const double dt = to_seconds(time - run.time);
   run.time = time;
   if (dt <= 0) return;
-  robot::Twist& v = run.state.velocity;
+  robot::Twist& v = run.motors.velocity;
   const robot::Twist moves{v.vx * speed_factor_, v.vy * speed_factor_, v.w * turn_factor_};
-  run.state.pose = robot::move(run.state.pose, moves, dt);
-  run.state.pose.theta = normalize_angle(run.state.pose.theta);
+  run.pose = robot::move(run.pose, moves, dt);
+  run.pose.theta = normalize_angle(run.pose.theta);
   if (coasting_) {
     v.vx += coasting_->v * dt;
     v.w += coasting_->w * dt;
-    run.ramped = v;
+    run.motors.begin(v);
     return;
   }
-  run.ramped = robot::approach(run.ramped, decision_.command, limits_at(run.time), dt);
-  const double lag = model_.robot.control.motor_lag;
-  const double share = lag > 0 ? 1 - exp(-dt / lag) : 1;
-  const robot::Twist& to = run.ramped;
-  v = {v.vx + (to.vx - v.vx) * share, v.vy + (to.vy - v.vy) * share, v.w + (to.w - v.w) * share};
+  run.motors.step(decision_.command, limits_at(run.time), dt, robot::lag_share(model_.robot.control.motor_lag, dt));
 }
 
 // What the executive of the robot does, as far as the report says where it is going.
@@ -200,15 +191,15 @@ void Replica::decide() noexcept {
   }
   if (control_->uses_sensors()) sense();
   // dead reckoning is exact here: the pose serves as well
-  decision_ = control_->decide({run_.time, believed_pose(), run_.state.pose, run_.state.velocity, readings_});
+  decision_ = control_->decide({run_.time, believed_pose(), run_.pose, run_.motors.velocity, readings_});
 }
 
 void Replica::sense() noexcept {
-  const sense::Moment moment{run_.state.pose, {}};
+  const sense::Moment moment{run_.pose, {}};
   for (std::size_t i = 0; i < readings_.sensors.size(); ++i) {
     sense::Reading& reading = readings_.sensors[i];
     reading.time = run_.time;
-    reading.odometry = run_.state.pose;
+    reading.odometry = run_.pose;
     model_.sensors.read(i, moment, random_, reading);
   }
 }

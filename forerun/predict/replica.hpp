@@ -12,6 +12,7 @@
 #include "forerun/navigate/planning_model.hpp"
 #include "forerun/predict/goal_memory.hpp"
 #include "forerun/robot/description.hpp"
+#include "forerun/robot/motors.hpp"
 #include "forerun/robot/report.hpp"
 #include "forerun/sense/readings.hpp"
 #include "forerun/sense/sensors.hpp"
@@ -75,8 +76,9 @@ class Replica {
   // How far the simulation is: always whole ticks and decisions after the report, whoever asks when.
   struct Run {
     RobotTime time;
-    robot::State state;
-    robot::Twist ramped;  // what the motors are at, before their lag
+    Pose2 pose;
+    robot::Motors motors;
+    [[nodiscard]] robot::State state() const noexcept { return {pose, motors.velocity}; }
   };
   void move_to(RobotTime time, Run& run) const noexcept;
   void decide() noexcept;

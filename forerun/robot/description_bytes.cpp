@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "forerun/base/field_bytes.hpp"
+#include "forerun/robot/convex_outline.hpp"
 
 namespace forerun::robot {
 namespace {
@@ -45,18 +47,6 @@ void visit_drive(Drive& drive, Visit&& visit) {
   visit("ticks_per_turn", drive.ticks_per_turn, kTicks);
 }
 
-// Once around the origin, counter-clockwise, turning left at every corner.
-bool is_convex_around_origin(const FixedVector<Vec2, kMaxCorners>& corners) noexcept {
-  double around = 0;
-  const std::size_t n = corners.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    const Vec2 a = corners[i], b = corners[(i + 1) % n], c = corners[(i + 2) % n];
-    if (cross(a, b) <= 0 || cross(b - a, c - b) <= 0) return false;
-    around += atan2(cross(a, b), dot(a, b));
-  }
-  return around < kTwoPi + 0.1;
-}
-
 void read_footprint(Reader& in, Footprint& footprint) {
   in.enter("footprint");
   in("radius_m", footprint.radius, kRadius);
@@ -66,7 +56,8 @@ void read_footprint(Reader& in, Footprint& footprint) {
     in("corner y_m", corner.y, kCorner);
   }
   if (in.failed() || footprint.is_disc()) return;
-  if (footprint.corners.size() < 3 || !is_convex_around_origin(footprint.corners)) {
+  const std::span<const Vec2> corners(footprint.corners.data(), footprint.corners.size());
+  if (!is_convex(corners) || !encloses_origin(corners)) {
     in.fail("corners", "must go once around a convex outline that encloses the origin");
     return;
   }

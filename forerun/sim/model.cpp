@@ -6,6 +6,7 @@
 #include "forerun/navigate/path.hpp"
 #include "forerun/navigate/value_function.hpp"
 #include "forerun/sim/crowd.hpp"
+#include "forerun/world/doors.hpp"
 
 namespace forerun::sim {
 namespace {
@@ -20,23 +21,10 @@ std::string at(Vec2 p) {
   return text;
 }
 
-bool is_scheduled(const Scenario& scenario, const Door& door) {
-  return std::any_of(scenario.doors.begin(), scenario.doors.end(),
-                     [&](const DoorSchedule& s) { return s.door == door.name; });
-}
-
-// Doors that never move become part of the fixed world, which is cheaper to look at.
-world::World fix_doors(const world::World& world, const Scenario& scenario) {
-  world::World fixed = world;
-  fixed.doors.clear();
-  for (const Door& door : world.doors) {
-    if (is_scheduled(scenario, door)) {
-      fixed.doors.push_back(door);
-    } else {
-      world::append_triangles(world::make_leaf(door, door.open ? 1 : 0), fixed.triangles);
-    }
-  }
-  return fixed;
+std::vector<std::string> scheduled_doors(const Scenario& scenario) {
+  std::vector<std::string> names;
+  for (const DoorSchedule& s : scenario.doors) names.push_back(s.door);
+  return names;
 }
 
 std::vector<MovingDoor> moving_doors(const world::World& world, const Scenario& scenario) {
@@ -102,12 +90,9 @@ Result<Model> make_model(const Setting& setting, std::uint64_t seed) {
                  std::to_string(navigate::kMaxTasks) + " are allowed"};
   }
   Random random = stream(seed, Stream::robot);
-  world::World world = fix_doors(setting.world, setting.scenario);
+  world::World world = world::with_doors_fixed(setting.world, scheduled_doors(setting.scenario));
   const robot::Description robot = apply(setting.reality, setting.robot, random);
-  // the planner counts on doors that open sooner or later
-  world::World open_world = world;
-  for (Door& door : open_world.doors) door.open = true;
-  auto planning = navigate::make_planning_model(open_world, robot);
+  auto planning = navigate::make_planning_model(world::with_doors_open(world), robot);
   if (!planning) return planning.error();
   auto route = plan_route(*planning, robot, setting.scenario);
   if (!route) return route.error();

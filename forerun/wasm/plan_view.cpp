@@ -7,6 +7,7 @@
 #include "forerun/wasm/capacity.hpp"
 #include "forerun/wasm/model.hpp"
 #include "forerun/wasm/results.hpp"
+#include "forerun/world/doors.hpp"
 
 namespace forerun::wasm {
 namespace {
@@ -58,11 +59,7 @@ Result<void> prepare_sensors(ForerunModel& handle) {
       !room) {
     return room.error();
   }
-  world::World fixed = bundle.world;
-  for (const world::Door& door : fixed.doors) {
-    world::append_triangles(world::make_leaf(door, door.open ? 1 : 0), fixed.triangles);
-  }
-  handle.sensors.emplace(fixed, bundle.robot);
+  handle.sensors.emplace(world::with_doors_fixed(bundle.world), bundle.robot);
   handle.readings = sense::make_readings(bundle.robot);
   return {};
 }
