@@ -17,6 +17,11 @@ struct Motors {
   // Runs at this velocity already.
   void begin(const Twist& at) noexcept { ramped = velocity = at; }
 
+  // Something holds the robot: it stands, and may go on turning.
+  void hold(bool may_turn) noexcept {
+    for (Twist* v : {&ramped, &velocity}) *v = {0, 0, may_turn ? v->w : 0};
+  }
+
   // One step of `dt`, of which `share` is the lag's share.
   void step(const Twist& command, const Limits& limits, double dt, double share) noexcept {
     ramped = approach(ramped, command, limits, dt);

@@ -19,17 +19,16 @@ Duration period_of(double rate_hz) noexcept { return from_seconds(1 / rate_hz); 
 
 }  // namespace
 
-Loop::Loop(const Model& model, navigate::ControlSystem& control)
+Loop::Loop(const Model& model, navigate::ControlSystem& control, const Parts& parts)
     : model_(model),
       control_(control),
-      plant_(model.reality, model.start, stream(model.seed, Stream::plant)),
+      planar_body_(model.robot, model.reality, model.start, stream(model.seed, Stream::plant)),
+      plant_(parts.body != nullptr ? *parts.body : planar_body_),
+      given_pose_(model.reality, plant_.state().pose, stream(model.seed, Stream::pose)),
+      localizer_(parts.localizer != nullptr ? *parts.localizer : given_pose_),
       surroundings_(model.cast),
       readings_(sense::make_readings(model.robot)),
-      control_random_(stream(model.seed, Stream::control)),
-      pose_random_(stream(model.seed, Stream::pose)),
-      pose_error_x_(model.reality.pose_correlation, pose_random_),
-      pose_error_y_(model.reality.pose_correlation, pose_random_),
-      heading_error_(model.reality.pose_correlation, pose_random_) {
+      control_random_(stream(model.seed, Stream::control)) {
   schedule_sensors();
   FORERUN_CHECK(executive_.start(model.tasks));
   sense();
@@ -52,13 +51,6 @@ bool Loop::finished() const noexcept {
   return executive_.state() != TaskState::driving && executive_.state() != TaskState::waiting;
 }
 
-Pose2 Loop::reported_pose() const noexcept {
-  const Pose2& truth = plant_.state().pose;
-  return {truth.x + model_.reality.pose_error * pose_error_x_.value(),
-          truth.y + model_.reality.pose_error * pose_error_y_.value(),
-          normalize_angle(truth.theta + model_.reality.heading_error * heading_error_.value())};
-}
-
 RobotTime Loop::next_event() const noexcept {
   RobotTime next = std::min(next_tick_, next_decision_);
   for (const Schedule& sensor : schedules_) next = std::min(next, sensor.next);
@@ -78,14 +70,12 @@ void Loop::move_to(RobotTime time) noexcept {
   if (dt <= 0) return;
   const double length_before = plant_.path_length();
   const Pose2 before = plant_.state().pose;
-  plant_.step(model_.robot, decision_.command, dt);
+  plant_.step(decision_.command, dt);
   const Neighbour robot{plant_.state().pose.position(), model_.robot.footprint.radius,
                         length(Vec2{plant_.state().velocity.vx, plant_.state().velocity.vy}) > kCrawl};
   surroundings_.step(model_.cast, robot, time_, dt);
   detect_collision(before);
-  if (model_.reality.pose_error > 0) {
-    for (GaussMarkov* error : {&pose_error_x_, &pose_error_y_, &heading_error_}) error->step(dt, pose_random_);
-  }
+  given_pose_.step(plant_.state().pose, dt);
   if (executive_.state() == navigate::TaskState::driving) {
     statistics_.driving_time += dt;
     statistics_.driving_length += plant_.path_length() - length_before;
@@ -128,8 +118,9 @@ void Loop::sense() noexcept {
     model_.sensors.read(i, moment, schedule.random, reading);
   }
   if (model_.robot.drive.ticks_per_turn > 0) {
-    for (std::size_t i = 0; i < readings_.ticks.size(); ++i) readings_.ticks[i] = plant_.ticks(model_.robot.drive, i);
+    for (std::size_t i = 0; i < readings_.ticks.size(); ++i) readings_.ticks[i] = plant_.ticks(i);
   }
+  localizer_.observe({time_, plant_.odometry(), readings_});
 }
 
 void Loop::decide() noexcept {

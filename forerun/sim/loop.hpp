@@ -10,11 +10,13 @@
 #include "forerun/base/time.hpp"
 #include "forerun/navigate/control_system.hpp"
 #include "forerun/navigate/executive.hpp"
+#include "forerun/navigate/localizer.hpp"
 #include "forerun/robot/command.hpp"
 #include "forerun/sense/readings.hpp"
-#include "forerun/sim/gauss_markov.hpp"
+#include "forerun/sim/body.hpp"
+#include "forerun/sim/given_pose.hpp"
 #include "forerun/sim/model.hpp"
-#include "forerun/sim/plant.hpp"
+#include "forerun/sim/planar_body.hpp"
 #include "forerun/sim/surroundings.hpp"
 
 namespace forerun::sim {
@@ -41,10 +43,18 @@ enum class CommandOutcome : std::uint8_t {
   cannot_get_there,  // no way leads to the goal
 };
 
+// What somebody else brings instead of the loop's own.
+struct Parts {
+  Body* body = nullptr;                      // else a planar one
+  navigate::Localizer* localizer = nullptr;  // else the truth with the level's error
+};
+
 class Loop {
  public:
-  // `model` and `control` must outlive the loop.
-  Loop(const Model& model, navigate::ControlSystem& control);
+  // `model`, `control` and what is in `parts` must outlive the loop.
+  Loop(const Model& model, navigate::ControlSystem& control, const Parts& parts = {});
+  Loop(const Loop&) = delete;
+  Loop& operator=(const Loop&) = delete;
 
   // Moves on to the next event: a tick, a sensor reading or a decision. Allocates nothing.
   void step() noexcept;
@@ -60,9 +70,9 @@ class Loop {
   [[nodiscard]] Helm helm() const noexcept { return helm_; }
   [[nodiscard]] const Model& model() const noexcept { return model_; }
   [[nodiscard]] const robot::State& truth() const noexcept { return plant_.state(); }
-  [[nodiscard]] const Plant& plant() const noexcept { return plant_; }
-  // Where the robot side believes it is: the truth with the level's error, until localization exists.
-  [[nodiscard]] Pose2 reported_pose() const noexcept;
+  [[nodiscard]] const Body& plant() const noexcept { return plant_; }
+  // Where the robot side believes it is.
+  [[nodiscard]] Pose2 reported_pose() const noexcept { return localizer_.pose(); }
   [[nodiscard]] const navigate::Executive& executive() const noexcept { return executive_; }
   [[nodiscard]] const navigate::Decision& decision() const noexcept { return decision_; }
   [[nodiscard]] const sense::Readings& readings() const noexcept { return readings_; }
@@ -95,7 +105,10 @@ class Loop {
   RobotTime time_;
   RobotTime next_tick_;
   RobotTime next_decision_;
-  Plant plant_;
+  PlanarBody planar_body_;
+  Body& plant_;
+  GivenPose given_pose_;
+  navigate::Localizer& localizer_;
   Surroundings surroundings_;
   sense::Readings readings_;
   navigate::Executive executive_;
@@ -103,8 +116,6 @@ class Loop {
   std::optional<Vec2> goal_;  // given to the control system
   Helm helm_ = Helm::goals;
   Random control_random_;
-  Random pose_random_;
-  GaussMarkov pose_error_x_, pose_error_y_, heading_error_;
   std::vector<Schedule> schedules_;  // one a sensor
   Statistics statistics_;
   RobotTime last_contact_{INT64_MIN / 2};  // that stopped it while it moved

@@ -1,18 +1,13 @@
-#include "forerun/sim/plant.hpp"
+#include "forerun/sim/planar_body.hpp"
 
 #include <cmath>
 
 namespace forerun::sim {
-namespace {
 
-robot::Twist mix(const robot::Twist& a, const robot::Twist& b, double share) noexcept {
-  return {a.vx + (b.vx - a.vx) * share, a.vy + (b.vy - a.vy) * share, a.w + (b.w - a.w) * share};
-}
-
-}  // namespace
-
-Plant::Plant(const Reality& reality, const Pose2& start, Random random) noexcept
-    : reality_(reality),
+PlanarBody::PlanarBody(const robot::Description& robot, const Reality& reality, const Pose2& start,
+                       Random random) noexcept
+    : robot_(robot),
+      reality_(reality),
       random_(random),
       noise_v_(reality.velocity_correlation, random_),
       noise_w_(reality.velocity_correlation, random_),
@@ -26,51 +21,51 @@ Plant::Plant(const Reality& reality, const Pose2& start, Random random) noexcept
   drift_ = reality.heading_drift * random_.normal();
 }
 
-void Plant::step(const robot::Description& robot, const robot::Twist& command, double dt) noexcept {
+void PlanarBody::step(const robot::Twist& command, double dt) noexcept {
   // PSS-1: the body moves with the velocities at the beginning of the step, then these change
   before_ = state_.pose;
   state_.pose = robot::move(state_.pose, state_.velocity, dt);
   state_.pose.theta = normalize_angle(state_.pose.theta);
   path_length_ += length(Vec2{state_.velocity.vx, state_.velocity.vy}) * dt;
-  count(robot.drive, dt);
-  drive_motors(robot.limits, command, dt);
+  count(dt);
+  drive_motors(command, dt);
 }
 
 // Motors: limits, then lag, then noise.
-void Plant::drive_motors(const robot::Limits& limits, const robot::Twist& command, double dt) noexcept {
-  ramped_ = robot::approach(ramped_, command, limits, dt);
+void PlanarBody::drive_motors(const robot::Twist& command, double dt) noexcept {
   if (dt != last_dt_) {
     last_dt_ = dt;
-    lag_share_ = reality_.motor_lag > 0 ? 1 - exp(-dt / reality_.motor_lag) : 1;
+    lag_share_ = robot::lag_share(reality_.motor_lag, dt);
   }
-  lagged_ = mix(lagged_, ramped_, lag_share_);
-  state_.velocity = lagged_;
+  motors_.step(command, robot_.limits, dt, lag_share_);
+  const robot::Twist& v = motors_.velocity;
+  state_.velocity = v;
   if (reality_.velocity_noise <= 0) return;
   noise_v_.step(dt, random_);
   noise_w_.step(dt, random_);
   const double factor_v = 1 + reality_.velocity_noise * noise_v_.value();
   const double factor_w = 1 + reality_.velocity_noise * noise_w_.value();
-  state_.velocity = {lagged_.vx * factor_v, lagged_.vy * factor_v, lagged_.w * factor_w};
+  state_.velocity = {v.vx * factor_v, v.vy * factor_v, v.w * factor_w};
 }
 
-robot::Twist Plant::measured_velocity() const noexcept {
+robot::Twist PlanarBody::measured_velocity() const noexcept {
   const robot::Twist& v = state_.velocity;
   return {v.vx * scale_, v.vy * scale_, v.w * turn_scale_ + drift_ * length(Vec2{v.vx, v.vy})};
 }
 
 // What the wheels report of the motion, and what dead reckoning makes of that. Called before the velocities change.
-void Plant::count(const robot::Drive& drive, double dt) noexcept {
+void PlanarBody::count(double dt) noexcept {
   const robot::Twist counted = measured_velocity();
   odometry_before_ = odometry_;
   turned_before_ = turned_;
   odometry_ = robot::move(odometry_, counted, dt);
   odometry_.theta = normalize_angle(odometry_.theta);
   turned_ += normalize_angle(odometry_.theta - odometry_before_.theta);
-  const robot::WheelSpeeds speeds = robot::wheel_speeds(drive, counted);
+  const robot::WheelSpeeds speeds = robot::wheel_speeds(robot_.drive, counted);
   for (std::size_t i = 0; i < speeds.size(); ++i) wheel_angles_[i] += speeds[i] * dt;
 }
 
-void Plant::block(bool may_turn) noexcept {
+void PlanarBody::block(bool may_turn) noexcept {
   path_length_ -= distance(before_.position(), state_.pose.position());
   const auto hold = [&](Pose2& pose, const Pose2& before) {
     pose = {before.x, before.y, may_turn ? pose.theta : before.theta};
@@ -78,22 +73,21 @@ void Plant::block(bool may_turn) noexcept {
   hold(state_.pose, before_);
   hold(odometry_, odometry_before_);
   if (!may_turn) turned_ = turned_before_;
-  for (robot::Twist* velocity : {&state_.velocity, &ramped_, &lagged_}) {
-    *velocity = {0, 0, may_turn ? velocity->w : 0};
-  }
+  state_.velocity = {0, 0, may_turn ? state_.velocity.w : 0};
+  motors_.hold(may_turn);
 }
 
-std::int64_t Plant::ticks(const robot::Drive& drive, std::size_t wheel) const noexcept {
-  return static_cast<std::int64_t>(std::floor(wheel_angles_[wheel] / kTwoPi * drive.ticks_per_turn));
+std::int64_t PlanarBody::ticks(std::size_t wheel) const noexcept {
+  return static_cast<std::int64_t>(std::floor(wheel_angles_[wheel] / kTwoPi * robot_.drive.ticks_per_turn));
 }
 
-bool Plant::moves() const noexcept {
+bool PlanarBody::moves() const noexcept {
   constexpr double kStill = 1e-3;  // [m/s], [rad/s]
   return std::fabs(state_.velocity.vx) > kStill || std::fabs(state_.velocity.vy) > kStill ||
          std::fabs(state_.velocity.w) > kStill;
 }
 
-void Plant::add_to(Hash& hash) const noexcept {
+void PlanarBody::add_to(Hash& hash) const noexcept {
   for (const Pose2& pose : {state_.pose, odometry_}) {
     hash.add(pose.x);
     hash.add(pose.y);

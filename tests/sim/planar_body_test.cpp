@@ -1,4 +1,4 @@
-#include "forerun/sim/plant.hpp"
+#include "forerun/sim/planar_body.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,13 +18,14 @@ robot::Description make_robot() {
   return robot;
 }
 
-void drive(Plant& plant, const robot::Twist& command, double seconds) {
-  const robot::Description robot = make_robot();
-  for (int i = 0; i < static_cast<int>(seconds * 100 + 0.5); ++i) plant.step(robot, command, 0.01);
+const robot::Description kRobot = make_robot();
+
+void drive(PlanarBody& plant, const robot::Twist& command, double seconds) {
+  for (int i = 0; i < static_cast<int>(seconds * 100 + 0.5); ++i) plant.step(command, 0.01);
 }
 
-TEST(Plant, ExactlyFollowsItsCommandWithinTheLimits) {
-  Plant plant(kExact, {}, Random(1));
+TEST(PlanarBody, ExactlyFollowsItsCommandWithinTheLimits) {
+  PlanarBody plant(kRobot, kExact, {}, Random(1));
   drive(plant, {0.4, 0, 0}, 1);
   EXPECT_NEAR(plant.state().velocity.vx, 0.4, 1e-12);
   drive(plant, {0.4, 0, 0}, 1);
@@ -33,19 +34,19 @@ TEST(Plant, ExactlyFollowsItsCommandWithinTheLimits) {
   EXPECT_EQ(plant.odometry().x, plant.state().pose.x);
 }
 
-TEST(Plant, LagsBehindLikeAFirstOrderMotor) {
+TEST(PlanarBody, LagsBehindLikeAFirstOrderMotor) {
   Reality lazy = kExact;
   lazy.motor_lag = 0.1;
   robot::Description robot = make_robot();
   robot.limits.acceleration = 1e6;  // a step of the ramp
-  Plant plant(lazy, {}, Random(1));
-  for (int i = 0; i < 10; ++i) plant.step(robot, {0.5, 0, 0}, 0.01);
+  PlanarBody plant(robot, lazy, {}, Random(1));
+  for (int i = 0; i < 10; ++i) plant.step({0.5, 0, 0}, 0.01);
   EXPECT_NEAR(plant.state().velocity.vx, 0.5 * (1 - std::exp(-1.0)), 1e-9);
 }
 
-TEST(Plant, VelocityNoiseHasTheStatedSizeAndMemory) {
+TEST(PlanarBody, VelocityNoiseHasTheStatedSizeAndMemory) {
   // PSS-7: v multiplied by 1 + 0.05 n(t), n of unit variance with 0.2 s correlation time
-  Plant plant(kNoisy, {}, Random(3));
+  PlanarBody plant(kRobot, kNoisy, {}, Random(3));
   drive(plant, {0.5, 0, 0}, 5);
   std::vector<double> n;
   for (int i = 0; i < 200000; ++i) {
@@ -62,12 +63,12 @@ TEST(Plant, VelocityNoiseHasTheStatedSizeAndMemory) {
   EXPECT_NEAR(product / variance, std::exp(-1.0), 0.04);
 }
 
-TEST(Plant, OdometryErrsByTheStatedShare) {
+TEST(PlanarBody, OdometryErrsByTheStatedShare) {
   // over many runs: scale σ 1 %, heading drift σ 0.01 rad/m
   double scale2 = 0, drift2 = 0;
   const int runs = 400;
   for (int run = 0; run < runs; ++run) {
-    Plant plant(kNoisy, {}, Random(static_cast<std::uint64_t>(run)));
+    PlanarBody plant(kRobot, kNoisy, {}, Random(static_cast<std::uint64_t>(run)));
     drive(plant, {0.5, 0, 0}, 10);
     scale2 += square(length(plant.odometry().position()) / plant.path_length() - 1);
     drift2 += square(plant.odometry().theta / plant.path_length());
@@ -76,17 +77,16 @@ TEST(Plant, OdometryErrsByTheStatedShare) {
   EXPECT_NEAR(std::sqrt(drift2 / runs), 0.01, 0.0015);
 }
 
-TEST(Plant, CountsWholeTicks) {
-  Plant plant(kExact, {}, Random(1));
+TEST(PlanarBody, CountsWholeTicks) {
+  PlanarBody plant(kRobot, kExact, {}, Random(1));
   drive(plant, {0.3, 0, 0}, 4);
-  const robot::Drive wheels = make_robot().drive;
   const double turns = plant.path_length() / (kPi * 0.1);
-  EXPECT_EQ(plant.ticks(wheels, 0), static_cast<std::int64_t>(std::floor(turns * 500 + 1e-9)));
-  EXPECT_EQ(plant.ticks(wheels, 0), plant.ticks(wheels, 1));
+  EXPECT_EQ(plant.ticks(0), static_cast<std::int64_t>(std::floor(turns * 500 + 1e-9)));
+  EXPECT_EQ(plant.ticks(0), plant.ticks(1));
 }
 
-TEST(Plant, BlockedStandsWhereItWas) {
-  Plant plant(kExact, {}, Random(1));
+TEST(PlanarBody, BlockedStandsWhereItWas) {
+  PlanarBody plant(kRobot, kExact, {}, Random(1));
   drive(plant, {0.4, 0, 0}, 1);
   const Pose2 before = plant.state().pose;
   const double way = plant.path_length();
@@ -97,11 +97,10 @@ TEST(Plant, BlockedStandsWhereItWas) {
   EXPECT_FALSE(plant.moves());
 }
 
-TEST(Plant, AllocatesNothing) {
-  Plant plant(kNoisy, {}, Random(1));
-  const robot::Description robot = make_robot();
+TEST(PlanarBody, AllocatesNothing) {
+  PlanarBody plant(kRobot, kNoisy, {}, Random(1));
   const AllocationCounter allocations;
-  plant.step(robot, {0.4, 0, 0.1}, 0.01);
+  plant.step({0.4, 0, 0.1}, 0.01);
   EXPECT_EQ(allocations.count(), 0u);
 }
 
