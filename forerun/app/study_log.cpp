@@ -13,6 +13,7 @@
 #include "forerun/app/terminal.hpp"
 #include "forerun/io/setting.hpp"
 #include "forerun/study/log_study.hpp"
+#include "forerun/study/score_texts.hpp"
 #include "forerun/study/study_pages.hpp"
 
 namespace forerun::app {
@@ -34,14 +35,14 @@ void print_meaning(const study::LogResult& result) {
     if (bin == nullptr) continue;
     std::printf(
         "%g s after a message the motion since it is predicted with an error of %.2f m, extrapolated with %.2f m", gap,
-        bin->prediction, bin->extrapolation);
-    std::printf("; half of all predictions err by less than %.2f m\n", bin->prediction_median);
+        bin->prediction().mean, bin->extrapolation().mean);
+    std::printf("; half of all predictions err by less than %.2f m\n", bin->prediction().median);
     return;
   }
 }
 
 ScoreTexts to_texts(const LogOptions& options, const study::LogResult& result) {
-  const ScoreView view{result.relative, result.absolute, "absolute"};
+  const study::ScoreView view{result.relative, result.absolute, "absolute"};
   ScoreTexts texts{to_json(view), to_csv(view), ""};
   texts.json["max_shown_step_m"] = result.max_shown_step_m;
   texts.json["path_length_m"] = result.path_length_m;

@@ -11,6 +11,7 @@
 #include "forerun/app/terminal.hpp"
 #include "forerun/io/setting.hpp"
 #include "forerun/study/office_study.hpp"
+#include "forerun/study/score_texts.hpp"
 #include "forerun/study/study_pages.hpp"
 
 namespace forerun::app {
@@ -26,7 +27,7 @@ struct OfficeOptions {
 
 int write_result(const OfficeOptions& options, const sim::Setting& inputs, const study::OfficeResult& result,
                  ScoreFiles& files) {
-  const ScoreView view{result.absolute, result.relative, "relative"};
+  const study::ScoreView view{result.absolute, result.relative, "relative"};
   ScoreTexts texts{to_json(view), to_csv(view), ""};
   texts.json["max_shown_step_m"] = result.max_shown_step_m;
   texts.json["path_length_m"] = result.path_length_m;

@@ -1,4 +1,4 @@
-// Scores of predictions as JSON and CSV for programs, and as a table for people.
+// Scores of predictions as a table for people, and the files that they go to.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -15,17 +15,6 @@ class App;
 
 namespace forerun::app {
 
-// The same samples measured in two ways.
-struct ScoreView {
-  const study::Scores& main;
-  const study::Scores& other;
-  std::string other_name;  // "relative", "absolute": names of its figures end so
-};
-
-// Bins, ratios, from where on prediction is significantly better, coverage. Null: there is no such figure.
-[[nodiscard]] nlohmann::ordered_json to_json(const ScoreView& view);
-// One row a bin, those by gap first.
-[[nodiscard]] std::string to_csv(const ScoreView& view);
 void print_table(const study::Scores& scores);
 
 // Where the figures go; empty: nowhere, "-": standard output.

@@ -153,6 +153,8 @@ const char* to_string(Role role) {
       return "prediction";
     case Role::extrapolation:
       return "extrapolation";
+    case Role::other:
+      return "other";
     case Role::truth:
       return "truth";
   }

@@ -19,7 +19,7 @@ struct Curve {
 };
 
 // How a curve looks: the page's style says what colour that is.
-enum class Role { prediction, extrapolation, truth };
+enum class Role { prediction, extrapolation, other, truth };
 [[nodiscard]] const char* to_string(Role role);
 
 struct Line {

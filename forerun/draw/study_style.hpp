@@ -6,12 +6,12 @@ namespace forerun::draw {
 // Colours after Okabe and Ito, which everybody can tell apart; dashes say the same without colour.
 inline constexpr const char* kReportStyle = R"css(
 :root{--paper:#fff;--ink:#1b2430;--soft:#5a6572;--rule:#dfe3e8;--card:#f5f7f9;--truth:#1b2430;--extrapolation:#c44e00;
---prediction:#0067a8;--floor:#f6f4ef;--wall:#56606b;--furniture:#e3ddd0;--edge:#b9b09f;--door:#94724f}
+--prediction:#0067a8;--other:#007a5a;--floor:#f6f4ef;--wall:#56606b;--furniture:#e3ddd0;--edge:#b9b09f;--door:#94724f}
 @media(prefers-color-scheme:dark){:root{--paper:#12171d;--ink:#e9edf1;--soft:#9eaab6;--rule:#2c353f;--card:#1a2129;
---truth:#f4f6f8;--extrapolation:#ff9b45;--prediction:#5cb8f0;--floor:#1c232b;--wall:#8a96a3;--furniture:#2a323b;
+--truth:#f4f6f8;--extrapolation:#ff9b45;--prediction:#5cb8f0;--other:#45d0a3;--floor:#1c232b;--wall:#8a96a3;--furniture:#2a323b;
 --edge:#46515c;--door:#b08d66}}
 @media print{:root{--paper:#fff;--ink:#000;--soft:#444;--rule:#ccc;--card:#fff;--truth:#000;--extrapolation:#c44e00;
---prediction:#0067a8;--floor:#f6f4ef;--wall:#56606b;--furniture:#e3ddd0;--edge:#b9b09f;--door:#94724f}
+--prediction:#0067a8;--other:#007a5a;--floor:#f6f4ef;--wall:#56606b;--furniture:#e3ddd0;--edge:#b9b09f;--door:#94724f}
 figure,.cells,table,.pair>*{break-inside:avoid}h2{break-after:avoid}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 *{box-sizing:border-box}html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,Ubuntu,
@@ -36,7 +36,7 @@ figure h3{font-size:1rem;margin:0 0 .25rem;font-weight:400}
 .wall{fill:var(--wall);stroke:var(--wall)}.edge{fill:none;stroke:var(--edge)}.door{fill:none;stroke:var(--door)}
 .floor,.furniture,.wall,.edge{stroke-width:.5px;vector-effect:non-scaling-stroke}
 .door{stroke-width:1.6px;vector-effect:non-scaling-stroke}
-.truth{--role:var(--truth)}.extrapolation{--role:var(--extrapolation)}.prediction{--role:var(--prediction)}
+.truth{--role:var(--truth)}.extrapolation{--role:var(--extrapolation)}.prediction{--role:var(--prediction)}.other{--role:var(--other)}
 .line{fill:none;stroke:var(--role);stroke-width:2.2px;stroke-linejoin:round;stroke-linecap:round;
 vector-effect:non-scaling-stroke}
 .line.dashed{stroke-dasharray:6 5}.line.faint{stroke-width:1.4px;opacity:.45}

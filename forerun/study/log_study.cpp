@@ -81,16 +81,16 @@ struct LogPiece {
   double max_shown_step = 0;  // [m]
 };
 
-LogPiece do_run(const learn::Recording& recording, const std::vector<CutDrive>& drives, double loss,
+LogPiece do_run(const learn::Recording& recording, const std::vector<CutDrive>& drives, const LogParams& params,
                 const predict::ReplicaModel& model) {
   LogPiece piece;
   for (const auto& [drive, arrivals_seed] : drives) {
-    const auto messages = arriving(drive.reports, loss, arrivals_seed);
-    for (const Sample& sample : score(drive, messages, model)) {
+    const auto messages = arriving(drive.reports, params.loss, arrivals_seed);
+    for (const Sample& sample : score(drive, messages, model, params.methods)) {
       const double since_start = to_seconds(messages[sample.message].time) - recording.start();
       piece.blocks[static_cast<std::int64_t>(std::floor(since_start / kBlockLength))].push_back(sample);
     }
-    const double shown_step = follow(drive, model, loss, arrivals_seed).max_shown_step_m;
+    const double shown_step = follow(drive, model, params.loss, arrivals_seed).max_shown_step_m;
     piece.max_shown_step = std::max(piece.max_shown_step, shown_step);
   }
   return piece;
@@ -147,14 +147,14 @@ Result<LogResult> run_log_study(const LogInputs& inputs, const LogParams& params
   const auto work = [&](std::size_t i) {
     const std::size_t log = i / n_runs, run = i % n_runs;
     const learn::Recording& recording = (*recordings)[log];
-    pieces[i] = do_run(recording, cut_run(recording, inputs.robot, params, {log, run}), params.loss, *model);
+    pieces[i] = do_run(recording, cut_run(recording, inputs.robot, params, {log, run}), params, *model);
   };
   if (!for_each_piece(pieces.size(), work, on_progress)) return Error{"the study was stopped", ErrorKind::impossible};
 
   LogResult result;
   const std::vector<Block> blocks = gather(pieces, n_runs);
-  result.relative = summarize(blocks, Measure::relative);
-  result.absolute = summarize(blocks, Measure::absolute);
+  result.relative = summarize(blocks, Measure::relative, params.methods);
+  result.absolute = summarize(blocks, Measure::absolute, params.methods);
   if (result.relative.gap_bins.empty()) {
     return Error{inputs.logs.front().file + ": no gap has " + std::to_string(kFewest) +
                  " samples; the drive must be longer, or more --runs be made, or its rows stand within " +

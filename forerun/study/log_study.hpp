@@ -34,6 +34,7 @@ struct LogParams {
   double loss = 0.3;      // of the messages: the predictor never sees them
   int runs = 10;          // over the same logs, with other times and losses of the messages
   std::uint64_t seed = 1;
+  std::vector<Method> methods = known_methods();  // that are scored
 };
 
 struct LogResult {

@@ -48,7 +48,7 @@ Run do_run(const sim::Setting& inputs, const OfficeParams& params, std::size_t i
     run.error = drive.error();
     return run;
   }
-  run.samples = score(*drive, drive->reports, model);
+  run.samples = score(*drive, drive->reports, model, params.methods);
   run.max_shown_step = follow(*drive, model, params.loss, params.seed + index).max_shown_step_m;
   run.path_length = drive->truth.back().driven;
   run.duration = drive->duration();
@@ -96,8 +96,8 @@ Result<OfficeResult> run_office_study(const sim::Setting& inputs, const OfficePa
     result.path_length_m += run.path_length / params.runs;
     result.duration_s += run.duration / params.runs;
   }
-  result.absolute = summarize(blocks, Measure::absolute);
-  result.relative = summarize(blocks, Measure::relative);
+  result.absolute = summarize(blocks, Measure::absolute, params.methods);
+  result.relative = summarize(blocks, Measure::relative, params.methods);
   return result;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "forerun/base/result.hpp"
 #include "forerun/learn/drive.hpp"
@@ -19,6 +20,7 @@ struct OfficeParams {
   double loss = 0.3;      // of the messages, where trajectories are shown; for the figures each counts
   int runs = 20;
   std::uint64_t seed = 1;
+  std::vector<Method> methods = known_methods();  // that are scored
 };
 
 struct OfficeResult {

@@ -45,16 +45,22 @@ std::string with_interval(const draw::Curve& curve, double place) {
 }
 
 std::string draw_rows(const Displacement& d, const DisplacementWords& words) {
-  std::string out = "<table class=\"figures rows\"><thead><tr><th>" + std::string(words.against) +
-                    "</th><th>extrapolation [m]</th><th>prediction [m]</th><th>ratio</th></tr></thead><tbody>\n";
+  std::string out = "<table class=\"figures rows\"><thead><tr><th>" + std::string(words.against) + "</th>";
+  for (const draw::Curve& curve : d.curves) out += "<th>" + draw::escape(curve.name) + " [m]</th>";
+  out += "<th>ratio</th></tr></thead><tbody>\n";
   for (const double place : words.rows) {
-    const double e = value_at(d.extrapolation, place), p = value_at(d.prediction, place);
+    const double e = value_at(d.extrapolation(), place), p = value_at(d.prediction(), place);
     if (!std::isfinite(e) || !std::isfinite(p)) continue;
-    out += "<tr><td>" + draw::brief(place) + " " + words.unit + "</td><td>" + with_interval(d.extrapolation, place) +
-           "</td><td>" + with_interval(d.prediction, place) + "</td><td>" + (e > 0 ? draw::fixed(p / e, 2) : "–") +
-           "</td></tr>\n";
+    out += "<tr><td>" + draw::brief(place) + " " + words.unit + "</td>";
+    for (const draw::Curve& curve : d.curves) out += "<td>" + with_interval(curve, place) + "</td>";
+    out += "<td>" + (e > 0 ? draw::fixed(p / e, 2) : "–") + "</td></tr>\n";
   }
   return out + "</tbody></table>\n";
+}
+
+draw::Role role_of(std::size_t method) {
+  if (method == kExtrapolation) return draw::Role::extrapolation;
+  return method == kPrediction ? draw::Role::prediction : draw::Role::other;
 }
 
 draw::Chart displacement_chart(const Displacement& d, const DisplacementWords& words) {
@@ -62,10 +68,11 @@ draw::Chart displacement_chart(const Displacement& d, const DisplacementWords& w
   chart.description = std::string("Mean displacement against ") + words.against;
   chart.x.label = words.axis;
   chart.y.label = words.measure == Measure::relative ? "mean error of the motion [m]" : "mean displacement [m]";
-  chart.lines = {{named(d.extrapolation, "extrapolation"), draw::Role::extrapolation, true},
-                 {named(d.prediction, "prediction"), draw::Role::prediction, false}};
+  for (std::size_t i = 0; i < d.curves.size(); ++i) {
+    chart.lines.push_back({d.curves[i], role_of(i), i != kPrediction});
+  }
   const std::string unit = std::string(" ") + words.unit;
-  const double reach = d.prediction.at.back();
+  const double reach = d.prediction().at.back();
   if (d.significant_from && *d.significant_from > 0) {
     chart.x_marks.push_back({*d.significant_from, "better from " + draw::brief(*d.significant_from) + unit});
   }
@@ -99,7 +106,6 @@ std::optional<double> papers_have(const ReportInput& input, double value) {
 }
 
 constexpr const char* kTooFew = "<p>Too few messages for a curve.</p>\n";
-bool has_curves(const Displacement& d) { return !d.prediction.empty() && !d.extrapolation.empty(); }
 
 std::string draw_shares(const CoverageCurves& c) {
   draw::Chart chart;
@@ -140,13 +146,14 @@ double mean_ratio(const draw::Curve& radius, const draw::Curve& error) {
 
 std::string draw_by_gap(const ReportInput& input) {
   const Displacement& d = input.by_gap;
-  if (!has_curves(d)) return kTooFew;
+  if (d.empty()) return kTooFew;
   const DisplacementWords words{"gap since the last message [s]", "s",          "gap", papers_have(input, 2.5),
                                 {0.25, 0.5, 1, 2.5, 6, 12.5, 18}, input.measure};
   std::string out = say_displacement(d, words) + "<div class=\"pair\"><figure>" +
                     draw::draw(displacement_chart(d, words)) + "</figure>";
-  const Displacement soon{beginning(d.extrapolation, kSoon), beginning(d.prediction, kSoon), d.significant_from};
-  if (has_curves(soon) && soon.prediction.at.size() > 2) {
+  Displacement soon = d;
+  for (draw::Curve& curve : soon.curves) curve = beginning(curve, kSoon);
+  if (soon.prediction().at.size() > 2) {
     out += "<figure>" + draw::draw(displacement_chart(soon, words)) +
            "<figcaption>The first seconds enlarged.</figcaption></figure>";
   }
@@ -155,7 +162,7 @@ std::string draw_by_gap(const ReportInput& input) {
 
 std::string draw_by_distance(const ReportInput& input) {
   const Displacement& d = input.by_distance;
-  if (!has_curves(d)) return kTooFew;
+  if (d.empty()) return kTooFew;
   const DisplacementWords words{"distance travelled since the last message [m]",
                                 "m",
                                 "travelled",

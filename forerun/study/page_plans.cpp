@@ -15,18 +15,19 @@ constexpr double kSmallestWindow = 4;  // of a gap that hardly moves [m]
 constexpr double kShape = 1.25;        // of an enlarged window: width ÷ height
 constexpr double kLongGap = 3;         // regions are drawn at the end of gaps from here on [s]
 
-struct Method {
+struct Track {
   draw::Role role;
   Pose2 TrackPoint::*pose;
   const char* name;
   const char* note;
 };
-constexpr Method kTruth{draw::Role::truth, &TrackPoint::truth, "Truth", "where the robot was"};
-constexpr Method kExtrapolation{draw::Role::extrapolation, &TrackPoint::extrapolation, "Extrapolation",
-                                "at the velocities of the newest message; dotted: jumps when the next one comes"};
-constexpr Method kPrediction{draw::Role::prediction, &TrackPoint::prediction, "Prediction",
-                             "by the replica; shaded: where it is with 95 %, by its own account, before each message"};
-constexpr std::array kMethods{kTruth, kExtrapolation, kPrediction};
+constexpr Track kTruthTrack{draw::Role::truth, &TrackPoint::truth, "Truth", "where the robot was"};
+constexpr Track kExtrapolationTrack{draw::Role::extrapolation, &TrackPoint::extrapolation, "Extrapolation",
+                                    "at the velocities of the newest message; dotted: jumps when the next one comes"};
+constexpr Track kPredictionTrack{
+    draw::Role::prediction, &TrackPoint::prediction, "Prediction",
+    "by the replica; shaded: where it is with 95 %, by its own account, before each message"};
+constexpr std::array kTracks{kTruthTrack, kExtrapolationTrack, kPredictionTrack};
 
 std::vector<Vec2> places(const std::vector<TrackPoint>& points, Pose2 TrackPoint::*pose) {
   std::vector<Vec2> result;
@@ -59,7 +60,7 @@ Box2 trajectory_area(const ReportInput& input) {
 Box2 gap_area(const Gap& gap, double radius) {
   Box2 box;
   for (const TrackPoint& point : gap.points) {
-    for (const Method& method : kMethods) box.include((point.*method.pose).position());
+    for (const Track& track : kTracks) box.include((point.*track.pose).position());
   }
   box = grown(box, radius + 0.8);
   Vec2 size{std::max(box.size().x, kSmallestWindow), std::max(box.size().y, kSmallestWindow)};
@@ -75,28 +76,28 @@ void add_places(const ReportInput& input, draw::PlanWindow& window) {
   }
 }
 
-std::string draw_strip(const ReportInput& input, const Method& method, const Box2& area) {
-  draw::PlanWindow window(area, std::string(method.name) + ": " + method.note);
+std::string draw_strip(const ReportInput& input, const Track& track, const Box2& area) {
+  draw::PlanWindow window(area, std::string(track.name) + ": " + track.note);
   const auto& pieces = input.trajectories.pieces;
-  const bool is_truth = method.role == draw::Role::truth;
+  const bool is_truth = track.role == draw::Role::truth;
   for (const Piece& piece : pieces) {
     if (!is_truth) window.add_path(places(piece.points, &TrackPoint::truth), draw::Role::truth, "faint");
   }
   for (const Piece& piece : pieces) {
     const TrackPoint& last = piece.points.back();
-    if (method.role == draw::Role::prediction && last.gap >= kLongGap) window.add_region(last.likely, method.role);
+    if (track.role == draw::Role::prediction && last.gap >= kLongGap) window.add_region(last.likely, track.role);
   }
   for (std::size_t i = 0; i < pieces.size(); ++i) {
-    window.add_path(places(pieces[i].points, method.pose), method.role);
+    window.add_path(places(pieces[i].points, track.pose), track.role);
     if (is_truth || i + 1 == pieces.size()) continue;
-    const Vec2 jump[] = {(pieces[i].points.back().*method.pose).position(),
-                         (pieces[i + 1].points.front().*method.pose).position()};
-    window.add_path(jump, method.role, "jump");
+    const Vec2 jump[] = {(pieces[i].points.back().*track.pose).position(),
+                         (pieces[i + 1].points.front().*track.pose).position()};
+    window.add_path(jump, track.role, "jump");
   }
   add_places(input, window);
   window.add_scale();
-  return "<figure><h3><i class=\"" + std::string(to_string(method.role)) + "\">" + method.name +
-         "</i> <span class=\"soft\">– " + method.note + "</span></h3>\n" + window.html(620) + "</figure>\n";
+  return "<figure><h3><i class=\"" + std::string(to_string(track.role)) + "\">" + track.name +
+         "</i> <span class=\"soft\">– " + track.note + "</span></h3>\n" + window.html(620) + "</figure>\n";
 }
 
 std::string goal_list(const ReportInput& input) {
@@ -139,21 +140,21 @@ bool overlap(const Box2& a, const Box2& b) {
 // What a label at this place would cover: the window's edge is worst, then robots, then curves.
 double badness(const Label& label, const Gap& gap, double radius, const Box2& area) {
   double bad = area.contains(label.box.low) && area.contains(label.box.high) ? 0 : 300;
-  for (const Method& method : kMethods) {
+  for (const Track& track : kTracks) {
     // its own robot, which it touches, is smaller here
-    const Vec2 body = (gap.points.back().*method.pose).position();
+    const Vec2 body = (gap.points.back().*track.pose).position();
     bad += overlap(label.box, grown({body, body}, 0.9 * radius)) ? 100 : 0;
   }
   for (const TrackPoint& point : gap.points) {
-    for (const Method& method : kMethods) bad += label.box.contains((point.*method.pose).position()) ? 1 : 0;
+    for (const Track& track : kTracks) bad += label.box.contains((point.*track.pose).position()) ? 1 : 0;
   }
   return bad;
 }
 
-using Labels = std::array<Label, kMethods.size()>;
+using Labels = std::array<Label, kTracks.size()>;
 
 // All ways to put one label on a side of each robot; the one that covers least, and no other label.
-Labels best_labels(const std::array<std::array<Label, kSides.size()>, kMethods.size()>& choices) {
+Labels best_labels(const std::array<std::array<Label, kSides.size()>, kTracks.size()>& choices) {
   Labels best{};
   double least = kInfinity;
   for (const Label& a : choices[0]) {
@@ -172,12 +173,12 @@ Labels best_labels(const std::array<std::array<Label, kSides.size()>, kMethods.s
 
 void add_names(const ReportInput& input, const Gap& gap, const Box2& area, draw::PlanWindow& window) {
   const TrackPoint& last = gap.points.back();
-  std::array<std::string, kMethods.size()> names;
-  std::array<std::array<Label, kSides.size()>, kMethods.size()> choices;
-  for (std::size_t m = 0; m < kMethods.size(); ++m) {
-    const Vec2 end = (last.*kMethods[m].pose).position();
-    names[m] = kMethods[m].name;
-    if (kMethods[m].role != draw::Role::truth) {
+  std::array<std::string, kTracks.size()> names;
+  std::array<std::array<Label, kSides.size()>, kTracks.size()> choices;
+  for (std::size_t m = 0; m < kTracks.size(); ++m) {
+    const Vec2 end = (last.*kTracks[m].pose).position();
+    names[m] = kTracks[m].name;
+    if (kTracks[m].role != draw::Role::truth) {
       names[m] += ": " + draw::fixed(distance(end, last.truth.position()), 2) + " m off";
     }
     for (std::size_t i = 0; i < kSides.size(); ++i) {
@@ -186,8 +187,8 @@ void add_names(const ReportInput& input, const Gap& gap, const Box2& area, draw:
     }
   }
   const Labels labels = best_labels(choices);
-  for (std::size_t m = 0; m < kMethods.size(); ++m) {
-    const std::string style = std::string("name ") + to_string(kMethods[m].role) + " " + labels[m].side;
+  for (std::size_t m = 0; m < kTracks.size(); ++m) {
+    const std::string style = std::string("name ") + to_string(kTracks[m].role) + " " + labels[m].side;
     window.add_words(labels[m].at, names[m], style);
   }
 }
@@ -225,13 +226,13 @@ std::string draw_gap(const ReportInput& input, const Gap& gap) {
   draw::PlanWindow window(area, say_gap(gap, input.source));
   const TrackPoint& last = gap.points.back();
   window.add_region(last.likely, draw::Role::prediction);
-  for (const Method& method : {kExtrapolation, kTruth, kPrediction}) {
-    window.add_path(places(gap.points, method.pose), method.role,
-                    method.role == draw::Role::extrapolation ? "dashed" : "");
+  for (const Track& track : {kExtrapolationTrack, kTruthTrack, kPredictionTrack}) {
+    window.add_path(places(gap.points, track.pose), track.role,
+                    track.role == draw::Role::extrapolation ? "dashed" : "");
     for (double t = kSequenceStep; t < last.gap - 0.1; t += kSequenceStep) {
-      window.add_dot((at_gap(gap, t).*method.pose).position(), method.role);
+      window.add_dot((at_gap(gap, t).*track.pose).position(), track.role);
     }
-    window.add_robot(last.*method.pose, input.robot_radius, method.role);
+    window.add_robot(last.*track.pose, input.robot_radius, track.role);
   }
   add_names(input, gap, area, window);
   window.add_scale();
@@ -239,13 +240,13 @@ std::string draw_gap(const ReportInput& input, const Gap& gap) {
          " Dots every 2 s; outlines and distances at the end; shaded: the stated 95 % region.</figcaption></figure>\n";
 }
 
-std::string draw_image(const ReportInput& input, const Gap& gap, const Method& method, const TrackPoint& point) {
-  const double off = distance((point.*method.pose).position(), point.truth.position());
-  const bool is_truth = method.role == draw::Role::truth;
+std::string draw_image(const ReportInput& input, const Gap& gap, const Track& track, const TrackPoint& point) {
+  const double off = distance((point.*track.pose).position(), point.truth.position());
+  const bool is_truth = track.role == draw::Role::truth;
   const std::string when = "after " + draw::fixed(point.gap, 0) + " s";
-  draw::PlanWindow window(gap_area(gap, input.robot_radius), std::string(method.name) + " " + when);
+  draw::PlanWindow window(gap_area(gap, input.robot_radius), std::string(track.name) + " " + when);
   if (!is_truth) window.add_robot(point.truth, input.robot_radius, draw::Role::truth, "ghost");
-  window.add_robot(point.*method.pose, input.robot_radius, method.role);
+  window.add_robot(point.*track.pose, input.robot_radius, track.role);
   return "<td>" + window.html(160) + (is_truth ? "" : draw::fixed(off, 2) + " m off") + "</td>";
 }
 
@@ -271,7 +272,7 @@ std::string draw_trajectories(const ReportInput& input) {
                     std::to_string(t.n_sent) + " messages arrived; the longest gap was " +
                     draw::fixed(t.longest_gap_s, 1) + " s." + goal_list(input) + "</p>\n<div class=\"" +
                     (is_wide ? "strips" : "columns") + "\">\n";
-  for (const Method& method : kMethods) out += draw_strip(input, method, area);
+  for (const Track& track : kTracks) out += draw_strip(input, track, area);
   return out + "</div>\n" + say_corrections(t);
 }
 
@@ -299,9 +300,9 @@ std::string draw_sequence(const ReportInput& input) {
       "<div class=\"scroll\"><table class=\"cells\"><thead><tr><th></th>";
   for (const TrackPoint* moment : moments) out += "<th scope=\"col\">" + draw::fixed(moment->gap, 0) + " s</th>";
   out += "</tr></thead><tbody>\n";
-  for (const Method& method : kMethods) {
-    out += "<tr><th scope=\"row\" class=\"" + std::string(to_string(method.role)) + "\">" + method.name + "</th>\n";
-    for (const TrackPoint* moment : moments) out += draw_image(input, gap, method, *moment);
+  for (const Track& track : kTracks) {
+    out += "<tr><th scope=\"row\" class=\"" + std::string(to_string(track.role)) + "\">" + track.name + "</th>\n";
+    for (const TrackPoint* moment : moments) out += draw_image(input, gap, track, *moment);
     out += "</tr>\n";
   }
   return out + "</tbody></table></div>\n";

@@ -20,11 +20,10 @@ std::string strong(const char* role, double metres) {
 // The study in one sentence: at the gap of the papers, or the longest there is.
 std::string say_main(const ReportInput& input) {
   const Displacement& d = input.by_gap;
-  if (d.prediction.empty() || d.extrapolation.empty()) return "There were too few messages for a figure.";
-  const double reach = std::min(d.prediction.at.back(), d.extrapolation.at.back());
-  const double gap = std::min(kMainGap, reach);
-  const std::string predicted = strong("prediction", value_at(d.prediction, gap));
-  const std::string extrapolated = strong("extrapolation", value_at(d.extrapolation, gap));
+  if (d.empty()) return "There were too few messages for a figure.";
+  const double gap = std::min(kMainGap, d.prediction().at.back());
+  const std::string predicted = strong("prediction", value_at(d.prediction(), gap));
+  const std::string extrapolated = strong("extrapolation", value_at(d.extrapolation(), gap));
   if (input.measure == Measure::relative) {
     return draw::brief(gap) + " s after a message, the motion since it is predicted with an error of " + predicted +
            " on average, and extrapolated with " + extrapolated + ".";
@@ -100,15 +99,17 @@ void add(double at, double value, draw::Curve& curve) {
   curve.mean.push_back(value);
 }
 
-Displacement make_displacement(const std::vector<ErrorBin>& bins, std::optional<double> significant_from) {
-  Displacement d{{}, {}, significant_from};
-  for (const ErrorBin& bin : bins) {
-    add(bin.at, bin.extrapolation, d.extrapolation);
-    d.extrapolation.low.push_back(bin.extrapolation_ci95[0]);
-    d.extrapolation.high.push_back(bin.extrapolation_ci95[1]);
-    add(bin.at, bin.prediction, d.prediction);
-    d.prediction.low.push_back(bin.prediction_ci95[0]);
-    d.prediction.high.push_back(bin.prediction_ci95[1]);
+Displacement make_displacement(const std::vector<ErrorBin>& bins, const std::vector<MethodScores>& methods) {
+  Displacement d;
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    draw::Curve& curve = d.curves.emplace_back();
+    curve.name = methods[i].name;
+    for (const ErrorBin& bin : bins) {
+      const MethodErrors& errors = bin.by_method[i];
+      add(bin.at, errors.mean, curve);
+      curve.low.push_back(errors.ci95[0]);
+      curve.high.push_back(errors.ci95[1]);
+    }
   }
   return d;
 }
@@ -117,15 +118,18 @@ Displacement make_displacement(const std::vector<ErrorBin>& bins, std::optional<
 
 void set_scores(const Scores& scores, Measure measure, ReportInput& input) {
   input.measure = measure;
-  input.by_gap = make_displacement(scores.gap_bins, scores.significant_from_gap_s);
-  input.by_distance = make_displacement(scores.distance_bins, scores.significant_from_distance_m);
+  const MethodScores& prediction = scores.prediction();
+  input.by_gap = make_displacement(scores.gap_bins, scores.methods);
+  input.by_gap.significant_from = prediction.significant_from_gap_s;
+  input.by_distance = make_displacement(scores.distance_bins, scores.methods);
+  input.by_distance.significant_from = prediction.significant_from_distance_m;
   CoverageCurves& coverage = input.coverage;
-  coverage = {.coverage95 = scores.coverage95, .coverage50 = scores.coverage50};
+  coverage = {.coverage95 = prediction.coverage95, .coverage50 = prediction.coverage50};
   for (const ErrorBin& bin : scores.gap_bins) {
-    add(bin.at, bin.coverage95, coverage.share95);
-    add(bin.at, bin.coverage50, coverage.share50);
-    add(bin.at, bin.radius95, coverage.radius95);
-    add(bin.at, bin.prediction_p95, coverage.error95);
+    add(bin.at, bin.prediction().coverage95, coverage.share95);
+    add(bin.at, bin.prediction().coverage50, coverage.share50);
+    add(bin.at, bin.prediction().radius95, coverage.radius95);
+    add(bin.at, bin.prediction().p95, coverage.error95);
   }
 }
 

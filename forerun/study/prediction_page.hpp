@@ -21,9 +21,12 @@ struct Place {
 
 // Mean displacement against something: against the gap, or against the distance travelled since the message.
 struct Displacement {
-  draw::Curve extrapolation;               // with intervals
-  draw::Curve prediction;                  // at the same places
+  std::vector<draw::Curve> curves;         // by method, named after it: with intervals, all at the same places
   std::optional<double> significant_from;  // from here on prediction is better beyond both intervals; none: nowhere
+
+  [[nodiscard]] bool empty() const { return curves.size() <= kPrediction || curves[kPrediction].empty(); }
+  [[nodiscard]] const draw::Curve& extrapolation() const { return curves[kExtrapolation]; }
+  [[nodiscard]] const draw::Curve& prediction() const { return curves[kPrediction]; }
 };
 
 // How often the robot was where the predictor said, by gap. Empty curves: not measured.

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "forerun/base/random.hpp"
-#include "forerun/predict/live_robot.hpp"
 #include "forerun/study/percentile.hpp"
 
 namespace forerun::study {
@@ -12,177 +12,199 @@ namespace {
 
 constexpr int kResamples = 400;
 
-// Where a message, and what each method makes of it, start from.
-struct Start {
-  learn::Moment truth;
-  Vec2 extrapolation;
-  Vec2 prediction;
-};
-
 std::uint8_t distance_bin(double distance) noexcept {
   const double bin = std::floor(std::max(distance, 0.0) / kDistanceStep);
   return static_cast<std::uint8_t>(std::min(bin, static_cast<double>(kDistances)));
 }
 
-// The prediction is for the time of `truth`.
-Sample compare(const Start& start, const learn::Moment& truth, const predict::Prediction& prediction) {
-  const Vec2 extrapolated = prediction.extrapolated.pose.position(), predicted = prediction.state.pose.position();
-  const auto outcome = [&](Vec2 true_for_extrapolation, Vec2 true_for_prediction) -> Sample::Outcome {
-    return {static_cast<float>(distance(extrapolated, true_for_extrapolation)),
-            static_cast<float>(distance(predicted, true_for_prediction)),
-            prediction.region50.contains(true_for_prediction), prediction.region95.contains(true_for_prediction)};
-  };
+// What a message is compared by: the truth when it was sent, and where each method began.
+struct Start {
+  learn::Moment truth;
+  std::vector<Vec2> answers;  // by method
+};
+
+// `answer` is for the time of `truth`.
+Sample compare(const Start& start, std::size_t method, const learn::Moment& truth, const Answer& answer) {
   const Vec2 there = truth.pose.position();
   const Vec2 moved = there - start.truth.pose.position();
+  const std::array<Vec2, kMeasures> true_positions{there, start.answers[method] + moved};
   Sample sample;
-  sample.by = {outcome(there, there), outcome(start.extrapolation + moved, start.prediction + moved)};
-  sample.radius95 = static_cast<float>(prediction.region95.radius());
+  sample.method = static_cast<std::uint8_t>(method);
   sample.distance = distance_bin(truth.driven - start.truth.driven);
+  unsigned in50 = 0, in95 = 0;
+  for (std::size_t i = 0; i < kMeasures; ++i) {
+    sample.error[i] = static_cast<float>(distance(answer.position, true_positions[i]));
+    if (!answer.regions) continue;
+    in50 |= (answer.regions->with50.contains(true_positions[i]) ? 1U : 0U) << i;
+    in95 |= (answer.regions->with95.contains(true_positions[i]) ? 1U : 0U) << i;
+  }
+  sample.in50 = in50 & 0xfU;
+  sample.in95 = in95 & 0xfU;
+  if (answer.regions) sample.radius95 = static_cast<float>(answer.regions->with95.radius());
   return sample;
 }
 
-// Sums of one bin in one block.
+// Sums of one method's samples in one bin.
 struct Sums {
   double n = 0;
-  double extrapolation = 0;
-  double prediction = 0;
+  double error = 0;
   double in50 = 0;
   double in95 = 0;
   double radius95 = 0;
 
   void add(const Sample& sample, Measure measure) noexcept {
-    const Sample::Outcome& outcome = sample.by[static_cast<std::size_t>(measure)];
+    const auto which = static_cast<unsigned>(measure);
     n += 1;
-    extrapolation += static_cast<double>(outcome.extrapolation);
-    prediction += static_cast<double>(outcome.prediction);
-    in50 += outcome.in50 ? 1 : 0;
-    in95 += outcome.in95 ? 1 : 0;
+    error += static_cast<double>(sample.error[which]);
+    in50 += (sample.in50 >> which) & 1U;
+    in95 += (sample.in95 >> which) & 1U;
     radius95 += static_cast<double>(sample.radius95);
   }
 };
 
-// One bin's samples: all errors together, and sums block by block.
-struct Bin {
-  std::vector<double> extrapolations, predictions;
+// One method's samples in one bin: all errors together, and sums block by block.
+struct MethodBin {
+  std::vector<double> errors;
   Sums all;
   std::vector<Sums> blocks;
 
   void add(const Sample& sample, Measure measure, std::size_t block) {
-    const Sample::Outcome& outcome = sample.by[static_cast<std::size_t>(measure)];
-    extrapolations.push_back(static_cast<double>(outcome.extrapolation));
-    predictions.push_back(static_cast<double>(outcome.prediction));
+    errors.push_back(static_cast<double>(sample.error[static_cast<std::size_t>(measure)]));
     all.add(sample, measure);
     blocks[block].add(sample, measure);
   }
 };
 
-// Intervals by bootstrap over the blocks: samples of one block resemble each other and must not count as independent.
-void add_intervals(const Bin& bin, ErrorBin& result) {
-  std::vector<double> extrapolations, predictions;
-  Random random(1, 0xb007);
+using Bin = std::vector<MethodBin>;  // by method
+
+// By bootstrap over the blocks: samples of one block resemble each other and must not count as independent.
+std::array<double, 2> interval_of_mean(const std::vector<Sums>& blocks) {
+  std::vector<double> means;
+  Random random(1, 0xb007);  // the same draws for every method
   for (int i = 0; i < kResamples; ++i) {
-    Sums drawn;
-    for (std::size_t k = 0; k < bin.blocks.size(); ++k) {
-      const Sums& sums = bin.blocks[random.below(bin.blocks.size())];
-      drawn.n += sums.n;
-      drawn.extrapolation += sums.extrapolation;
-      drawn.prediction += sums.prediction;
+    double n = 0, error = 0;
+    for (std::size_t k = 0; k < blocks.size(); ++k) {
+      const Sums& sums = blocks[random.below(blocks.size())];
+      n += sums.n;
+      error += sums.error;
     }
-    if (drawn.n == 0) continue;
-    extrapolations.push_back(drawn.extrapolation / drawn.n);
-    predictions.push_back(drawn.prediction / drawn.n);
+    if (n > 0) means.push_back(error / n);
   }
-  result.extrapolation_ci95 = {percentile(extrapolations, 2.5), percentile(extrapolations, 97.5)};
-  result.prediction_ci95 = {percentile(predictions, 2.5), percentile(predictions, 97.5)};
+  return {percentile(means, 2.5), percentile(means, 97.5)};
 }
 
-ErrorBin finish(const Bin& bin, double at) {
+MethodErrors finish(const MethodBin& bin) {
   const Sums& all = bin.all;
-  ErrorBin result;
-  result.at = at;
-  result.n = bin.predictions.size();
-  result.extrapolation = all.extrapolation / all.n;
-  result.extrapolation_median = percentile(bin.extrapolations, 50);
-  result.prediction = all.prediction / all.n;
-  result.prediction_median = percentile(bin.predictions, 50);
-  result.prediction_p95 = percentile(bin.predictions, 95);
-  result.coverage50 = all.in50 / all.n;
-  result.coverage95 = all.in95 / all.n;
-  result.radius95 = all.radius95 / all.n;
-  add_intervals(bin, result);
-  return result;
+  return {.mean = all.error / all.n,
+          .ci95 = interval_of_mean(bin.blocks),
+          .median = percentile(bin.errors, 50),
+          .p95 = percentile(bin.errors, 95),
+          .coverage50 = all.in50 / all.n,
+          .coverage95 = all.in95 / all.n,
+          .radius95 = all.radius95 / all.n};
 }
+
+// What a summary is made of.
+struct Samples {
+  std::span<const Block> blocks;
+  Measure measure;
+  std::size_t n_methods;
+};
 
 // The bins that `index` sorts the samples into; beyond `n_bins` they are left out.
 template <class Index>
-std::vector<Bin> sort_into_bins(std::span<const Block> blocks, Measure measure, std::size_t n_bins, Index index) {
-  std::vector<Bin> bins(n_bins);
-  for (Bin& bin : bins) bin.blocks.resize(blocks.size());
-  for (std::size_t block = 0; block < blocks.size(); ++block) {
-    for (const Sample& sample : blocks[block]) {
-      if (index(sample) < n_bins) bins[index(sample)].add(sample, measure, block);
+std::vector<Bin> sort_into_bins(const Samples& samples, std::size_t n_bins, Index index) {
+  std::vector<Bin> bins(n_bins, Bin(samples.n_methods));
+  for (Bin& bin : bins) {
+    for (MethodBin& of_method : bin) of_method.blocks.resize(samples.blocks.size());
+  }
+  for (std::size_t block = 0; block < samples.blocks.size(); ++block) {
+    for (const Sample& sample : samples.blocks[block]) {
+      if (index(sample) < n_bins) bins[index(sample)][sample.method].add(sample, samples.measure, block);
     }
   }
   return bins;
 }
 
-// The first bin from which on prediction is better beyond both intervals, in all bins that follow too.
-std::optional<double> significant_from(const std::vector<ErrorBin>& bins) {
+// Those with enough samples; the first stands for `first`, each further one for a step more.
+std::vector<ErrorBin> finish(const std::vector<Bin>& bins, double first, double step) {
+  std::vector<ErrorBin> result;
+  for (std::size_t i = 0; i < bins.size(); ++i) {
+    const std::size_t n = bins[i].front().errors.size();
+    if (n < kFewest) continue;
+    ErrorBin& bin = result.emplace_back();
+    bin.at = first + static_cast<double>(i) * step;
+    bin.n = n;
+    for (const MethodBin& of_method : bins[i]) bin.by_method.push_back(finish(of_method));
+  }
+  return result;
+}
+
+// The first bin from which on a method is better beyond both intervals, in all bins that follow too.
+std::optional<double> significant_from(const std::vector<ErrorBin>& bins, std::size_t method) {
   std::optional<double> from;
   for (auto bin = bins.rbegin(); bin != bins.rend(); ++bin) {
-    if (!(bin->prediction_ci95[1] < bin->extrapolation_ci95[0])) break;
+    if (!(bin->by_method[method].ci95[1] < bin->extrapolation().ci95[0])) break;
     from = bin->at;
   }
   return from;
 }
 
+// `by_gap` holds every sample.
+void add_coverage(const std::vector<Bin>& by_gap, std::size_t method, MethodScores& scores) {
+  Sums all;
+  for (const Bin& bin : by_gap) {
+    all.n += bin[method].all.n;
+    all.in50 += bin[method].all.in50;
+    all.in95 += bin[method].all.in95;
+  }
+  scores.coverage50 = all.n > 0 ? all.in50 / all.n : 0;
+  scores.coverage95 = all.n > 0 ? all.in95 / all.n : 0;
+}
+
 }  // namespace
 
 std::vector<Sample> score(const learn::Drive& drive, std::span<const robot::Report> messages,
-                          const predict::ReplicaModel& model) {
+                          const predict::ReplicaModel& model, std::span<const Method> methods) {
   std::vector<Sample> samples;
-  predict::LiveRobot live(model);
+  std::vector<std::unique_ptr<MethodRun>> runs;
+  for (const Method& method : methods) runs.push_back(method.start(model));
   for (std::size_t i = 0; i < messages.size(); ++i) {
-    const robot::Report& report = messages[i];
-    live.take(report);
-    const double time = to_seconds(report.time);
-    const auto then = drive.at(time);
+    const RobotTime sent = messages[i].time;
+    for (const auto& run : runs) run->take(messages[i]);
+    const auto then = drive.at(to_seconds(sent));
     if (!then) continue;
-    const Start start{*then, report.state.pose.position(), live.at(report.time).state.pose.position()};
+    Start start{*then, {}};
+    for (const auto& run : runs) start.answers.push_back(run->at(sent).position);
     for (std::size_t k = 0; k < kGaps; ++k) {
       const Duration gap = from_seconds(static_cast<double>(k + 1) * kGapStep);
-      const auto truth = drive.at(time + to_seconds(gap));
+      const auto truth = drive.at(to_seconds(sent) + to_seconds(gap));
       if (!truth) break;
-      Sample sample = compare(start, *truth, live.at(report.time + gap));
-      sample.message = static_cast<std::uint32_t>(i);
-      sample.gap = static_cast<std::uint8_t>(k);
-      samples.push_back(sample);
+      for (std::size_t method = 0; method < runs.size(); ++method) {
+        Sample& sample = samples.emplace_back(compare(start, method, *truth, runs[method]->at(sent + gap)));
+        sample.message = static_cast<std::uint32_t>(i);
+        sample.gap = static_cast<std::uint8_t>(k);
+      }
     }
   }
   return samples;
 }
 
-Scores summarize(std::span<const Block> blocks, Measure measure) {
+Scores summarize(std::span<const Block> blocks, Measure measure, std::span<const Method> methods) {
+  const Samples samples{blocks, measure, methods.size()};
+  const auto by_gap = sort_into_bins(samples, kGaps, [](const Sample& s) { return std::size_t{s.gap}; });
+  const auto by_distance = sort_into_bins(samples, kDistances, [](const Sample& s) { return std::size_t{s.distance}; });
   Scores scores;
-  Sums all;
-  const auto by_gap = sort_into_bins(blocks, measure, kGaps, [](const Sample& s) { return std::size_t{s.gap}; });
-  for (std::size_t i = 0; i < kGaps; ++i) {
-    all.n += by_gap[i].all.n;
-    all.in50 += by_gap[i].all.in50;
-    all.in95 += by_gap[i].all.in95;
-    if (by_gap[i].predictions.size() < kFewest) continue;
-    scores.gap_bins.push_back(finish(by_gap[i], static_cast<double>(i + 1) * kGapStep));
+  scores.gap_bins = finish(by_gap, kGapStep, kGapStep);
+  scores.distance_bins = finish(by_distance, 0, kDistanceStep);
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    MethodScores& its = scores.methods.emplace_back();
+    its.name = methods[i].name;
+    its.has_regions = methods[i].has_regions;
+    its.significant_from_gap_s = significant_from(scores.gap_bins, i);
+    its.significant_from_distance_m = significant_from(scores.distance_bins, i);
+    add_coverage(by_gap, i, its);
   }
-  const auto by_distance =
-      sort_into_bins(blocks, measure, kDistances, [](const Sample& s) { return std::size_t{s.distance}; });
-  for (std::size_t i = 0; i < kDistances; ++i) {
-    if (by_distance[i].predictions.size() < kFewest) continue;
-    scores.distance_bins.push_back(finish(by_distance[i], static_cast<double>(i) * kDistanceStep));
-  }
-  scores.significant_from_gap_s = significant_from(scores.gap_bins);
-  scores.significant_from_distance_m = significant_from(scores.distance_bins);
-  scores.coverage50 = all.n > 0 ? all.in50 / all.n : 0;
-  scores.coverage95 = all.n > 0 ? all.in95 / all.n : 0;
   return scores;
 }
 
@@ -195,8 +217,8 @@ const ErrorBin* bin_at(const Scores& scores, double gap_s) noexcept {
 
 std::optional<double> ratio_at(const Scores& scores, double gap_s) noexcept {
   const ErrorBin* bin = bin_at(scores, gap_s);
-  if (bin == nullptr || !(bin->extrapolation > 0)) return std::nullopt;
-  return bin->prediction / bin->extrapolation;
+  if (bin == nullptr || !(bin->extrapolation().mean > 0)) return std::nullopt;
+  return bin->prediction().mean / bin->extrapolation().mean;
 }
 
 }  // namespace forerun::study

@@ -7,11 +7,13 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "forerun/learn/drive.hpp"
 #include "forerun/predict/replica.hpp"
 #include "forerun/robot/report.hpp"
+#include "forerun/study/method.hpp"
 
 namespace forerun::study {
 
@@ -26,57 +28,68 @@ inline constexpr std::size_t kFewest = 30;     // samples of a bin that counts
 enum class Measure : std::uint8_t { absolute, relative };
 inline constexpr std::size_t kMeasures = 2;
 
-// One message at one gap. Small, because a study has millions of them.
+// One message at one gap, as one method has it. Small, because a study has millions of them.
 struct Sample {
-  struct Outcome {
-    float extrapolation = 0;  // error [m]
-    float prediction = 0;     // error [m]
-    bool in50 = false;        // the truth lies in the region that holds it with this probability
-    bool in95 = false;
-    bool operator==(const Outcome&) const noexcept = default;
-  };
-  std::array<Outcome, kMeasures> by;  // Measure
-  float radius95 = 0;                 // of the region [m]
-  std::uint32_t message = 0;          // which of the drive's messages
-  std::uint8_t gap = 0;               // (gap + 1) · kGapStep
-  std::uint8_t distance = 0;          // whole kDistanceSteps travelled since the message; kDistances: more than count
+  std::array<float, kMeasures> error{};  // [m]
+  float radius95 = 0;                    // of the stated region [m]; 0: none is stated
+  std::uint32_t message = 0;             // which of the drive's messages
+  std::uint8_t method = 0;               // which of the methods
+  std::uint8_t gap = 0;                  // (gap + 1) · kGapStep
+  std::uint8_t distance = 0;             // whole kDistanceSteps travelled since the message; kDistances: too many
+  std::uint8_t in50 : 4 = 0;  // the truth lies in the region that holds it with this probability: a bit a measure
+  std::uint8_t in95 : 4 = 0;
   bool operator==(const Sample&) const noexcept = default;
 };
+static_assert(sizeof(Sample) == 20);
 
-// Every message at every gap within the drive. The predictor is given the messages up to the one scored, and nothing
-// else; `messages` are those of the drive's reports that arrive.
+// Every message at every gap within the drive, by every method. The methods are given the messages up to the one
+// scored, and nothing else; `messages` are those of the drive's reports that arrive.
 [[nodiscard]] std::vector<Sample> score(const learn::Drive& drive, std::span<const robot::Report> messages,
-                                        const predict::ReplicaModel& model);
+                                        const predict::ReplicaModel& model, std::span<const Method> methods);
 
-// Errors of all samples with one gap, or one distance travelled since the message.
-struct ErrorBin {
-  double at = 0;  // gap [s], or the least distance [m]: distances up to one step more are in the bin
-  std::size_t n = 0;
-  double extrapolation = 0;  // mean [m]
-  std::array<double, 2> extrapolation_ci95{};
-  double extrapolation_median = 0;
-  double prediction = 0;  // mean [m]
-  std::array<double, 2> prediction_ci95{};
-  double prediction_median = 0;
-  double prediction_p95 = 0;  // what the radius of a perfect round region would be [m]
-  double coverage50 = 0;      // share of samples whose truth lies in the region
+// Errors of one method.
+struct MethodErrors {
+  double mean = 0;  // [m]
+  std::array<double, 2> ci95{};
+  double median = 0;
+  double p95 = 0;         // what the radius of a perfect round region would be [m]
+  double coverage50 = 0;  // share of samples whose truth lies in the region
   double coverage95 = 0;
   double radius95 = 0;  // mean [m]
 };
 
-struct Scores {
-  std::vector<ErrorBin> gap_bins;       // of at least kFewest samples
-  std::vector<ErrorBin> distance_bins;  // likewise
-  // from here on prediction is better beyond both intervals; none: nowhere
+// All samples with one gap, or one distance travelled since the message.
+struct ErrorBin {
+  double at = 0;      // gap [s], or the least distance [m]: distances up to one step more are in the bin
+  std::size_t n = 0;  // of each method
+  std::vector<MethodErrors> by_method;
+
+  [[nodiscard]] const MethodErrors& extrapolation() const { return by_method[kExtrapolation]; }
+  [[nodiscard]] const MethodErrors& prediction() const { return by_method[kPrediction]; }
+};
+
+// One method over all bins.
+struct MethodScores {
+  std::string name;
+  bool has_regions = false;
+  // from here on it is better than extrapolation beyond both intervals; none: nowhere
   std::optional<double> significant_from_gap_s;
   std::optional<double> significant_from_distance_m;
   double coverage50 = 0;  // of all samples
   double coverage95 = 0;
 };
 
+struct Scores {
+  std::vector<MethodScores> methods;
+  std::vector<ErrorBin> gap_bins;       // of at least kFewest samples
+  std::vector<ErrorBin> distance_bins;  // likewise
+
+  [[nodiscard]] const MethodScores& prediction() const { return methods[kPrediction]; }
+};
+
 // Samples that hang together, such as those of one run: the bootstrap draws whole blocks.
 using Block = std::vector<Sample>;
-[[nodiscard]] Scores summarize(std::span<const Block> blocks, Measure measure);
+[[nodiscard]] Scores summarize(std::span<const Block> blocks, Measure measure, std::span<const Method> methods);
 
 // None where no bin has that gap.
 [[nodiscard]] const ErrorBin* bin_at(const Scores& scores, double gap_s) noexcept;

@@ -43,11 +43,11 @@ TEST(LogStudy, TheLocalizationErrorIsOnlyInTheAbsoluteFigures) {
   const auto result = run_log_study({hall, robot, logs}, {.runs = 3, .seed = 2});
   ASSERT_TRUE(result.ok()) << result.error().message;
   ASSERT_EQ(result->relative.gap_bins.size(), kGaps);
-  EXPECT_LT(bin_at(result->relative, 1)->extrapolation, 0.1);
-  EXPECT_GT(bin_at(result->absolute, 1)->extrapolation, 0.35);
+  EXPECT_LT(bin_at(result->relative, 1)->extrapolation().mean, 0.1);
+  EXPECT_GT(bin_at(result->absolute, 1)->extrapolation().mean, 0.35);
   EXPECT_NEAR(result->duration_s, 300, 0.2);
   EXPECT_EQ(result->breaks, 0u);
-  for (const ErrorBin& bin : result->relative.gap_bins) EXPECT_GE(bin.prediction_ci95[1], bin.prediction_ci95[0]);
+  for (const ErrorBin& bin : result->relative.gap_bins) EXPECT_GE(bin.prediction().ci95[1], bin.prediction().ci95[0]);
 }
 
 TEST(LogStudy, TheSameSeedGivesTheSameFiguresAndAnotherOthers) {
@@ -56,7 +56,7 @@ TEST(LogStudy, TheSameSeedGivesTheSameFiguresAndAnotherOthers) {
   const std::vector<NamedLog> logs{shuttle(150, 0), shuttle(100, 0.1)};
   const auto error = [&](std::uint64_t seed) {
     const auto result = run_log_study({hall, robot, logs}, {.runs = 2, .seed = seed});
-    return bin_at(result->relative, 6)->extrapolation;
+    return bin_at(result->relative, 6)->extrapolation().mean;
   };
   EXPECT_EQ(error(1), error(1));
   EXPECT_NE(error(1), error(2));

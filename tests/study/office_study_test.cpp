@@ -31,12 +31,12 @@ TEST(OfficeStudy, PredictionBeatsExtrapolationAndTheSameSeedGivesTheSameFigures)
   EXPECT_NEAR(result->path_length_m, 80, 2);
   EXPECT_GT(result->absolute.gap_bins[0].n, 90u);
   for (const ErrorBin& bin : result->absolute.gap_bins) {
-    EXPECT_LE(bin.prediction_ci95[0], bin.prediction);
-    EXPECT_GE(bin.prediction_ci95[1], bin.prediction);
+    EXPECT_LE(bin.prediction().ci95[0], bin.prediction().mean);
+    EXPECT_GE(bin.prediction().ci95[1], bin.prediction().mean);
   }
   const auto again = run_office_study(office.inputs(sim::kNoisy), {.runs = 2, .seed = 5});
-  EXPECT_EQ(again->absolute.gap_bins[20].prediction, result->absolute.gap_bins[20].prediction);
-  EXPECT_EQ(again->relative.coverage95, result->relative.coverage95);
+  EXPECT_EQ(again->absolute.gap_bins[20].prediction().mean, result->absolute.gap_bins[20].prediction().mean);
+  EXPECT_EQ(again->relative.prediction().coverage95, result->relative.prediction().coverage95);
 }
 
 TEST(OfficeStudy, EndsEarlyWhenItIsToldTo) {

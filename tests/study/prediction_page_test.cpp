@@ -43,8 +43,8 @@ ReportInput make_input() {
   Gap gap{.at_goal = true};
   for (double t = 0; t <= 12.5; t += 0.1) gap.points.push_back(make_point(t, t));
   input.gaps = {gap, gap};
-  input.by_gap = {make_curve(0.2), make_curve(0.02), 0.5};
-  input.by_distance = {make_curve(0.5), make_curve(0.1), 0.25};
+  input.by_gap = {{make_curve(0.2), make_curve(0.02)}, 0.5};
+  input.by_distance = {{make_curve(0.5), make_curve(0.1)}, 0.25};
   input.coverage = {.share95 = make_curve(0.05),
                     .share50 = make_curve(0.03),
                     .radius95 = make_curve(0.05),
@@ -131,7 +131,7 @@ TEST(PredictionReport, TextFromFilesIsNeverMarkup) {
   input.title = evil;
   input.settings = {{evil, evil}};
   input.goals[0].name = evil;
-  input.by_gap.prediction.name = evil;
+  input.by_gap.curves[kPrediction].name = evil;
   const std::string page = prediction_report(input);
   EXPECT_EQ(page.find("<script"), std::string::npos);
   EXPECT_EQ(page.find("alert('"), std::string::npos);

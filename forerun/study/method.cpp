@@ -1,0 +1,44 @@
+#include "forerun/study/method.hpp"
+
+#include "forerun/predict/extrapolation.hpp"
+#include "forerun/predict/live_robot.hpp"
+
+namespace forerun::study {
+namespace {
+
+// The robot goes on as it did when it reported.
+class Extrapolation final : public MethodRun {
+ public:
+  void take(const robot::Report& report) override { newest_ = report; }
+  [[nodiscard]] Answer at(RobotTime time) override {
+    return {predict::extrapolate(newest_, time - newest_.time).pose.position(), std::nullopt};
+  }
+
+ private:
+  robot::Report newest_;
+};
+
+class LivePrediction final : public MethodRun {
+ public:
+  explicit LivePrediction(const predict::ReplicaModel& model) : live_(model) {}
+
+  void take(const robot::Report& report) override { live_.take(report); }
+  [[nodiscard]] Answer at(RobotTime time) override {
+    const predict::Prediction now = live_.at(time);
+    return {now.state.pose.position(), Answer::Regions{now.region50, now.region95}};
+  }
+
+ private:
+  predict::LiveRobot live_;
+};
+
+}  // namespace
+
+std::vector<Method> known_methods() {
+  return {
+      {"extrapolation", false, [](const auto&) { return std::make_unique<Extrapolation>(); }},
+      {"prediction", true, [](const auto& model) { return std::make_unique<LivePrediction>(model); }},
+  };
+}
+
+}  // namespace forerun::study
