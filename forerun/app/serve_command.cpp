@@ -2,12 +2,10 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
@@ -18,17 +16,14 @@
 #include "forerun/io/setting.hpp"
 #include "forerun/net/drop_log.hpp"
 #include "forerun/net/resolve.hpp"
-#include "forerun/net/robot_server.hpp"
 #include "forerun/net/sodium_cipher.hpp"
-#include "forerun/serve/obedience.hpp"
-#include "forerun/serve/send_when_off.hpp"
-#include "forerun/serve/served_robot.hpp"
-#include "forerun/sim/model_bytes.hpp"
+#include "forerun/serve/robot_service.hpp"
 
 namespace forerun::app {
 namespace {
 
 constexpr double kInterval = 0.1;       // of reports that are sent by the clock alone [s]
+constexpr double kLongestTurn = 0.1;    // [s]
 constexpr double kLookInterval = 0.05;  // at a robot whose reports are sent when they matter [s]
 
 struct ServeOptions {
@@ -47,57 +42,6 @@ struct ServeOptions {
   std::string json;
   sync::ServerParams link;
 };
-
-// Who may connect, read again whenever the file changes.
-class AllowedFile {
- public:
-  explicit AllowedFile(std::string folder) : folder_(std::move(folder)) {}
-
-  Result<std::vector<sync::AllowedKey>> load() {
-    time_ = change_time();
-    const auto allowed = io::load_allowed(folder_);
-    if (!allowed) return allowed.error();
-    std::vector<sync::AllowedKey> keys;
-    for (const io::AllowedKey& entry : *allowed) keys.push_back({entry.key, entry.role});
-    return keys;
-  }
-  [[nodiscard]] bool changed() const { return change_time() != time_; }
-
- private:
-  [[nodiscard]] std::optional<std::filesystem::file_time_type> change_time() const {
-    std::error_code error;
-    const auto time = std::filesystem::last_write_time(folder_ + "/allowed", error);
-    return error ? std::nullopt : std::optional(time);
-  }
-
-  std::string folder_;
-  std::optional<std::filesystem::file_time_type> time_;
-};
-
-struct Service {
-  net::RobotServer server;
-  AllowedFile allowed;
-  robot::Report stamp;                       // what the robot itself does not know
-  Duration interval;                         // between two looks at the robot
-  std::unique_ptr<serve::SendWhenOff> when;  // which of them are sent; none: all
-  serve::Obedience obedience{};
-};
-
-Result<net::RobotServer::Setup> make_setup(const ServeOptions& options, AllowedFile& allowed_file,
-                                           const std::string& folder) {
-  net::RobotServer::Setup setup{.params = options.link};
-  const auto listen = net::resolve(options.listen);
-  if (!listen) return Error{"--listen: " + listen.error().message, listen.error().kind};
-  setup.listen = *listen;
-  net::SodiumCipher cipher;
-  const auto keys = io::load_keys(folder, [&](const sync::Key& secret) { return cipher.open_half(secret); });
-  if (!keys) return keys.error();
-  setup.keys = *keys;
-  auto allowed = allowed_file.load();
-  if (!allowed) return allowed.error();
-  setup.allowed = std::move(*allowed);
-  return setup;
-}
 
 struct Schedule {
   Duration look;
@@ -123,105 +67,64 @@ Result<Schedule> make_schedule(const ServeOptions& options) {
   return Schedule{from_seconds(std::min(kLookInterval, when.min_interval_s)), when};
 }
 
-Result<Service> open_service(const ServeOptions& options, const sim::Setting& inputs, serve::ServedRobot& robot) {
+Result<serve::RobotService::Setup> make_setup(const ServeOptions& options) {
   const auto schedule = make_schedule(options);
   if (!schedule) return schedule.error();
+  serve::RobotService::Setup setup{.robot = options.id, .look_interval = schedule->look, .when = schedule->when};
+  setup.link.params = options.link;
   const auto folder = io::find_key_folder(options.keys);
   if (!folder) return folder.error();
-  AllowedFile allowed(*folder);
-  const auto setup = make_setup(options, allowed, *folder);
-  if (!setup) return setup.error();
-  auto server = net::RobotServer::open(*setup, robot);
-  if (!server) return server.error();
-  Service service{std::move(*server), std::move(allowed), {}, schedule->look, nullptr};
-  if (schedule->when) {
-    auto when = serve::SendWhenOff::make(inputs, *schedule->when);
-    if (!when) return when.error();
-    service.when = std::move(*when);
-  }
-  service.stamp.robot = options.id != 0 ? options.id : ByteReader(setup->keys.open).u32();
-  service.stamp.model = service.server.offer(sync::ObjectKind::model, sim::pack_model(inputs.world, inputs.robot));
+  setup.key_folder = *folder;
+  const auto listen = net::resolve(options.listen);
+  if (!listen) return Error{"--listen: " + listen.error().message, listen.error().kind};
+  setup.link.listen = *listen;
+  net::SodiumCipher cipher;
+  const auto keys = io::load_keys(*folder, [&](const sync::Key& secret) { return cipher.open_half(secret); });
+  if (!keys) return keys.error();
+  setup.link.keys = *keys;
+  return setup;
+}
 
-  const std::string address = net::to_string(service.server.local_address());
-  const std::string key = io::show_key(setup->keys.open);
-  // standard output is for the JSON where that was asked for
-  std::FILE* out = options.json == "-" ? stderr : stdout;
+// Standard output is for the JSON where that was asked for.
+void announce(const serve::RobotService& service, const sim::Setting& inputs, const sync::Key& open_key,
+              std::FILE* out) {
+  const net::Address address = service.server().local_address();
+  const std::string key = io::show_key(open_key);
   std::fprintf(out, "%s in %s, listening on %s\n", inputs.robot.name.c_str(), inputs.world.name.c_str(),
-               address.c_str());
+               net::to_string(address).c_str());
   std::fprintf(out, "public key %s\n", key.c_str());
-  std::fprintf(out, "watch it:  forerun view --connect HOST:%u --server-key %s\n", service.server.local_address().port,
-               key.c_str());
+  std::fprintf(out, "watch it:  forerun view --connect HOST:%u --server-key %s\n", address.port, key.c_str());
   std::fflush(out);
-  return service;
 }
 
-void publish(Service& service, serve::ServedRobot& robot, bool obeyed) {
-  auto report = robot.look(service.server.now());
-  if (!report) return;
-  report->robot = service.stamp.robot;
-  report->model = service.stamp.model;
-  if (service.when && !obeyed && !service.when->is_due(*report, service.server)) return;
-  report->sequence = service.stamp.sequence++;
-  if (!service.server.publish(*report)) {
-    std::fprintf(stderr, "forerun: a state of the robot could not be sent: its numbers are out of range\n");
-    return;
-  }
-  service.obedience.on_sent();
-  if (service.when) service.when->on_sent(*report, service.server);
-}
-
-// A key that was forbidden loses its session within a second.
-void look_at_allowed(Service& service) {
-  if (!service.allowed.changed()) return;
-  auto allowed = service.allowed.load();
-  if (allowed) {
-    service.server.set_allowed(std::move(*allowed));
-  } else {
-    std::fprintf(stderr, "forerun: the old list of allowed keys stays in force: %s\n", allowed.error().message.c_str());
-  }
-}
-
-std::string status_text(const Service& service, const serve::ServedRobot& robot) {
-  const auto& counts = service.server.counts();
+std::string status_text(const serve::RobotService& service) {
+  const auto& counts = service.server().counts();
   char text[200];
-  std::snprintf(text, sizeof text, "%zu viewers   %llu reports   %llu commands   %llu dropped   %s",
-                service.server.n_sessions(), static_cast<unsigned long long>(service.stamp.sequence),
+  std::snprintf(text, sizeof text, "%zu viewers   %u reports   %llu commands   %llu dropped   %s",
+                service.server().n_sessions(), service.n_reports(),
                 static_cast<unsigned long long>(counts.commands_executed),
-                static_cast<unsigned long long>(counts.drops.total()), robot.describe().c_str());
+                static_cast<unsigned long long>(counts.drops.total()), service.robot().describe().c_str());
   return text;
 }
 
 // Until Ctrl-C or the end of the time.
-void run(Service& service, serve::ServedRobot& robot, double duration) {
+void run(serve::RobotService& service, double duration) {
   catch_interrupts();
   StatusLine line;
   net::DropLog drop_log;
-  const RobotTime start = service.server.now();
-  RobotTime next = start;
-  RobotTime next_look = start;
+  const net::RobotServer& server = service.server();
+  const RobotTime start = server.now();
   while (!interrupted()) {
-    const RobotTime now = service.server.now();
-    if (duration > 0 && to_seconds(now - start) >= duration) return;
-    if (now >= next_look) {
-      next_look = now + from_seconds(1);
-      look_at_allowed(service);
-    }
-    const bool obeyed = service.obedience.wants_report(now, service.server.counts().commands_executed);
-    if (obeyed || now >= next) {
-      publish(service, robot, obeyed);
-      // after a pause of the machine it goes on, and does not make up for what was missed
-      next = std::max((obeyed ? now : next) + service.interval, now);
-    }
-    service.server.poll(std::clamp(to_seconds(next - service.server.now()), 0.0, 0.1), robot.descriptors());
-    robot.listen(service.server.now());
-    drop_log.look(to_seconds(service.server.now()), service.server.counts().drops);
-    if (line.due()) line.show(status_text(service, robot));
+    if (duration > 0 && to_seconds(server.now() - start) >= duration) return;
+    service.turn(kLongestTurn);
+    drop_log.look(to_seconds(server.now()), server.counts().drops);
+    if (line.due()) line.show(status_text(service));
   }
 }
 
-nlohmann::ordered_json summary(const Service& service) {
-  const sync::ServerCounts& counts = service.server.counts();
-  return {{"reports", service.stamp.sequence},
+nlohmann::ordered_json summary(const serve::RobotService& service) {
+  const sync::ServerCounts& counts = service.server().counts();
+  return {{"reports", service.n_reports()},
           {"received", counts.received},
           {"sent", counts.sent},
           {"sessions_begun", counts.sessions_begun},
@@ -240,10 +143,13 @@ int serve(const ServeOptions& options) {
   if (!robot) return complain(robot.error());
   auto output = open_pending(options.json);
   if (!output) return complain(output.error());
-  auto service = open_service(options, *inputs, **robot);
+  const auto setup = make_setup(options);
+  if (!setup) return complain(setup.error());
+  auto service = serve::RobotService::open(*setup, *inputs, **robot);
   if (!service) return complain(service.error());
-  run(*service, **robot, options.duration);
-  const auto written = write_json(options.json, std::move(*output), summary(*service));
+  announce(**service, *inputs, setup->link.keys.open, options.json == "-" ? stderr : stdout);
+  run(**service, options.duration);
+  const auto written = write_json(options.json, std::move(*output), summary(**service));
   if (!written) return complain(written.error());
   return interrupted() ? kInterrupted : kDone;
 }

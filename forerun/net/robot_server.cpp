@@ -93,6 +93,8 @@ void RobotServer::poll(double timeout_s, std::span<const int> others) {
 
 void RobotServer::set_allowed(std::vector<sync::AllowedKey> allowed) { state_->server.set_allowed(std::move(allowed)); }
 
+void RobotServer::set_gate(const sync::GateParams& params) noexcept { state_->server.set_gate(params); }
+
 std::uint64_t RobotServer::offer(sync::ObjectKind kind, std::vector<std::uint8_t> bytes) {
   return state_->server.objects().add(kind, std::move(bytes), state_->cipher);
 }

@@ -1,4 +1,5 @@
 #include "forerun/navigate/navigator.hpp"
+#include "forerun/serve/describe_drive.hpp"
 #include "forerun/serve/served_robot.hpp"
 #include "forerun/sim/command_reply.hpp"
 #include "forerun/sim/loop.hpp"
@@ -37,12 +38,7 @@ class SimulatedRobot final : public ServedRobot {
     loop_.command({.kind = robot::CommandKind::drive});
   }
 
-  std::string describe() const override {
-    const Pose2& pose = loop_.truth().pose;
-    char text[96];
-    std::snprintf(text, sizeof text, "%s at %.2f, %.2f", robot::to_string(loop_.executive().state()), pose.x, pose.y);
-    return text;
-  }
+  std::string describe() const override { return describe_drive(loop_); }
 
  private:
   static constexpr Duration kLongestCatchUp = from_seconds(2);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "forerun/serve/describe_drive.hpp"
 #include "forerun/sim/command_reply.hpp"
 #include "forerun/sim/model.hpp"
 #include "forerun/sim/report.hpp"
@@ -85,6 +86,13 @@ robot::Report TouringRobot::report() const {
   report.odometry = odometry();
   return report;
 }
+
+std::optional<robot::Report> TouringRobot::look(RobotTime now) {
+  drive_to(now);
+  return report();
+}
+
+std::string TouringRobot::describe() const { return describe_drive(*loop_); }
 
 Result<void> TouringRobot::set_reality(const sim::Reality& reality) {
   const sim::Helm helm = loop_->helm();

@@ -8,12 +8,12 @@
 #include "forerun/base/result.hpp"
 #include "forerun/io/setting.hpp"
 #include "forerun/navigate/navigator.hpp"
+#include "forerun/serve/served_robot.hpp"
 #include "forerun/sim/loop.hpp"
-#include "forerun/sync/command_gate.hpp"
 
 namespace forerun::serve {
 
-class TouringRobot final : public sync::RobotSide {
+class TouringRobot final : public ServedRobot {
  public:
   // `inputs` must outlive it.
   [[nodiscard]] static Result<std::unique_ptr<TouringRobot>> make(const sim::Setting& inputs, std::uint64_t seed,
@@ -22,6 +22,11 @@ class TouringRobot final : public sync::RobotSide {
   // Drives up to this time, and begins the next tour where one has ended.
   void drive_to(RobotTime now);
   [[nodiscard]] robot::Report report() const;
+  std::optional<robot::Report> look(RobotTime now) override;
+  void listen(RobotTime now) override { drive_to(now); }
+  std::span<const int> descriptors() override { return {}; }
+  std::string describe() const override;
+
   [[nodiscard]] const Pose2& truth() const { return loop_->truth().pose; }
   [[nodiscard]] RobotTime time() const { return start_ + (loop_->time() - RobotTime{}); }
   // It goes on from where it is, to the goal that it was going to, the tour's or an operator's; what an operator has

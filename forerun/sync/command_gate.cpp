@@ -13,10 +13,10 @@ CommandGate::Record& CommandGate::record_of(const Key& who) {
 }
 
 // The clock's uncertainty counts against the command: it may be older than it seems. That holds 95 times out of 100,
-// which is not enough here: hence three times, unless the round trip rules it out.
+// which is not enough here: hence several times, unless the round trip rules it out.
 Outcome CommandGate::judge_age(const CommandInfo& info, std::optional<Duration> longest, RobotTime now) const noexcept {
   const Duration limit = from_seconds(params_.max_command_age_s);
-  const Duration oldest = info.age + Duration{3 * info.uncertainty.ns};
+  const Duration oldest = info.age + from_seconds(params_.clock_doubt * to_seconds(info.uncertainty));
   const bool maybe_old = oldest > limit && (!longest || *longest > limit);
   const bool old = maybe_old || info.age > limit || info.age < Duration{-limit.ns};
   return old || now - info.age < start_ ? Outcome::stale : Outcome::executed;

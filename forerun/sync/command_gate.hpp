@@ -52,6 +52,7 @@ struct GateParams {
   double max_command_age_s = 1.0;  // older commands are refused [s]
   double drive_timeout_s = 0.5;    // hand driving ends when no command comes for this long [s]
   double answer_wait_s = 0.2;      // so long the robot's word on a pending command is waited for [s]
+  double clock_doubt = 3;          // so many times the clock's uncertainty counts against a command
 };
 
 class CommandGate {
@@ -69,6 +70,8 @@ class CommandGate {
   };
   // The next answer that was waited for and is known now.
   [[nodiscard]] std::optional<Answered> next_answer(RobotTime now) noexcept;
+  // From the next command on.
+  void set_params(const GateParams& params) noexcept { params_ = params; }
   // What to answer somebody who may not operate.
   [[nodiscard]] static Answer refuse(const GivenCommand& given) noexcept {
     return {given.number, Outcome::not_allowed, 0};

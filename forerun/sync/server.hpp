@@ -59,6 +59,8 @@ class Server {
   void close() noexcept { gate_.close(); }
   // Who may connect has changed: sessions whose keys may no longer do what they do end.
   void set_allowed(std::vector<AllowedKey> allowed) noexcept;
+  // Which commands are let through from now on.
+  void set_gate(const GateParams& params) noexcept { gate_.set_params(params); }
   // A datagram that never got here, because it was too long to be received.
   void note_too_long() noexcept { drop(Drop::too_long); }
   // When `tick` should be called at the latest.

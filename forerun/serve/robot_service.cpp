@@ -1,0 +1,91 @@
+#include "forerun/serve/robot_service.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "forerun/sim/model_bytes.hpp"
+
+namespace forerun::serve {
+namespace {
+
+constexpr Duration kAllowedInterval = from_seconds(1);  // a key that was forbidden loses its session so soon
+
+}  // namespace
+
+RobotService::RobotService(net::RobotServer server, ServedRobot& robot, Duration look_interval)
+    : server_(std::move(server)),
+      robot_(robot),
+      look_interval_(look_interval),
+      looked_(server_.now() - look_interval),
+      next_allowed_(server_.now() + kAllowedInterval) {}
+
+Result<std::unique_ptr<RobotService>> RobotService::open(const Setup& setup, const sim::Setting& setting,
+                                                         ServedRobot& robot) {
+  net::RobotServer::Setup link = setup.link;
+  std::optional<AllowedFile> allowed;
+  if (!setup.key_folder.empty()) {
+    allowed.emplace(setup.key_folder);
+    auto keys = allowed->load();
+    if (!keys) return keys.error();
+    link.allowed = std::move(*keys);
+  }
+  std::unique_ptr<SendWhenOff> when;
+  if (setup.when) {
+    auto made = SendWhenOff::make(setting, *setup.when);
+    if (!made) return made.error();
+    when = std::move(*made);
+  }
+  auto server = net::RobotServer::open(link, robot);
+  if (!server) return server.error();
+  std::unique_ptr<RobotService> service(new RobotService(std::move(*server), robot, setup.look_interval));
+  service->allowed_ = std::move(allowed);
+  service->when_ = std::move(when);
+  service->stamp_.robot = setup.robot != 0 ? setup.robot : ByteReader(link.keys.open).u32();
+  service->stamp_.model =
+      service->server_.offer(sync::ObjectKind::model, sim::pack_model(setting.world, setting.robot));
+  return service;
+}
+
+void RobotService::publish(bool obeyed) {
+  auto report = robot_.look(server_.now());
+  if (!report) return;
+  report->robot = stamp_.robot;
+  report->model = stamp_.model;
+  if (when_ && !obeyed && !when_->is_due(*report, server_)) return;
+  report->sequence = stamp_.sequence++;
+  if (!server_.publish(*report)) {
+    std::fprintf(stderr, "forerun: a state of the robot could not be sent: its numbers are out of range\n");
+    return;
+  }
+  obedience_.on_sent();
+  if (when_) when_->on_sent(*report, server_);
+}
+
+void RobotService::keep_up_with_allowed(RobotTime now) {
+  if (!allowed_ || now < next_allowed_) return;
+  next_allowed_ = now + kAllowedInterval;
+  if (!allowed_->changed()) return;
+  auto keys = allowed_->load();
+  if (keys) {
+    server_.set_allowed(std::move(*keys));
+  } else {
+    std::fprintf(stderr, "forerun: the old list of allowed keys stays in force: %s\n", keys.error().message.c_str());
+  }
+}
+
+void RobotService::turn(double longest_s) {
+  const RobotTime now = server_.now();
+  keep_up_with_allowed(now);
+  const bool obeyed = obedience_.wants_report(now, server_.counts().commands_executed);
+  const RobotTime due = looked_ + look_interval_;
+  if (obeyed || now >= due) {
+    publish(obeyed);
+    // after a pause of the machine it goes on, and does not make up for what was missed
+    looked_ = std::max(obeyed ? now : due, now - look_interval_);
+  }
+  const double wait = to_seconds(looked_ + look_interval_ - server_.now());
+  server_.poll(std::clamp(wait, 0.0, longest_s), robot_.descriptors());
+  robot_.listen(server_.now());
+}
+
+}  // namespace forerun::serve

@@ -1,0 +1,63 @@
+// A robot on the link: looks at it, sends what is worth sending, and lets commands through to it.
+//
+//   auto robot = serve::make_simulated_robot(…);            // or any other ServedRobot
+//   auto service = serve::RobotService::open(setup, setting, **robot);
+//   while (running) (*service)->turn(0.1);
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "forerun/base/result.hpp"
+#include "forerun/net/robot_server.hpp"
+#include "forerun/serve/allowed_file.hpp"
+#include "forerun/serve/obedience.hpp"
+#include "forerun/serve/send_when_off.hpp"
+#include "forerun/serve/served_robot.hpp"
+
+namespace forerun::serve {
+
+class RobotService {
+ public:
+  struct Setup {
+    net::RobotServer::Setup link;
+    std::string key_folder;                       // its list of allowed keys is kept up with; empty: `link` has all
+    std::uint32_t robot = 0;                      // its number; 0: from its public key
+    Duration look_interval = from_seconds(0.1);   // between two looks at the robot
+    std::optional<predict::SendRuleParams> when;  // which of them are sent; none: all
+  };
+
+  // Listens at once. `setting` has the world and the robot that viewers fetch. `robot` must outlive the service; one
+  // thread uses both.
+  [[nodiscard]] static Result<std::unique_ptr<RobotService>> open(const Setup& setup, const sim::Setting& setting,
+                                                                  ServedRobot& robot);
+
+  // Sends the robot's state where it is due, then deals with what comes in until the next is due, at most for
+  // `longest_s`, or until the robot has something to say.
+  void turn(double longest_s);
+  // From now on it looks at the robot so often.
+  void set_look_interval(Duration interval) noexcept { look_interval_ = interval; }
+
+  [[nodiscard]] net::RobotServer& server() noexcept { return server_; }
+  [[nodiscard]] const net::RobotServer& server() const noexcept { return server_; }
+  [[nodiscard]] const ServedRobot& robot() const noexcept { return robot_; }
+  [[nodiscard]] std::uint32_t n_reports() const noexcept { return stamp_.sequence; }
+
+ private:
+  RobotService(net::RobotServer server, ServedRobot& robot, Duration look_interval);
+  void keep_up_with_allowed(RobotTime now);
+  void publish(bool obeyed);
+
+  net::RobotServer server_;
+  ServedRobot& robot_;
+  std::optional<AllowedFile> allowed_;
+  robot::Report stamp_;  // what the robot itself does not know
+  Duration look_interval_;
+  std::unique_ptr<SendWhenOff> when_;
+  Obedience obedience_;
+  RobotTime looked_;        // when it looked last, or should have
+  RobotTime next_allowed_;  // when it looks at the list of keys
+};
+
+}  // namespace forerun::serve

@@ -1,0 +1,128 @@
+// A robot on the link with real datagrams, seen by a viewer in the same thread.
+#include "forerun/serve/robot_service.hpp"
+
+#include <gtest/gtest.h>
+
+#include "forerun/io/key_file.hpp"
+#include "forerun/net/resolve.hpp"
+#include "forerun/net/sodium_cipher.hpp"
+#include "forerun/net/viewer.hpp"
+#include "forerun/sync/noise.hpp"
+#include "tests/support/outings.hpp"
+#include "tests/support/temp_folder.hpp"
+
+namespace forerun::serve {
+namespace {
+
+// Stands where it is and counts.
+class Dummy final : public ServedRobot {
+ public:
+  std::optional<robot::Report> look(RobotTime now) override {
+    ++n_looks;
+    if (silent) return std::nullopt;
+    robot::Report report;
+    report.time = now;
+    report.state.pose = {1.5, 1.5, 0};
+    return report;
+  }
+  void listen(RobotTime) override {}
+  std::span<const int> descriptors() override { return {}; }
+  std::string describe() const override { return "dummy"; }
+  bool execute(const robot::Command&, const sync::CommandInfo&) noexcept override { return ++n_executed > 0; }
+  void end_hand_driving() noexcept override {}
+
+  int n_looks = 0, n_executed = 0;
+  bool silent = false;
+};
+
+struct Pair {
+  explicit Pair(double interval_s, const std::string& key_folder = "") {
+    net::SodiumCipher cipher;
+    const sync::KeyPair robot_keys = sync::make_key_pair(cipher);
+    operator_keys = sync::make_key_pair(cipher);
+    RobotService::Setup setup{.key_folder = key_folder, .robot = 7, .look_interval = from_seconds(interval_s)};
+    setup.link.listen = *net::resolve("127.0.0.1:0");
+    setup.link.keys = robot_keys;
+    setup.link.allowed = {{operator_keys.open, sync::Role::operate}};
+    if (!key_folder.empty()) EXPECT_TRUE(io::allow_key(key_folder, {operator_keys.open, sync::Role::operate, ""}));
+    service = std::move(*RobotService::open(setup, setting, robot));
+    viewer.emplace(std::move(*net::Viewer::open({.server = net::to_string(service->server().local_address()),
+                                                 .server_key = robot_keys.open,
+                                                 .keys = operator_keys,
+                                                 .params = {}})));
+  }
+  template <class Wanted>
+  bool await(Wanted&& wanted, double limit_s = 20) {
+    const OperatorTime end = viewer->now() + from_seconds(limit_s);
+    while (!wanted() && viewer->now() < end) {
+      service->turn(0.005);
+      viewer->poll(0.001);
+    }
+    return wanted();
+  }
+  bool await_open() {
+    return await([&] { return viewer->client().newest() && viewer->client().clock().ready(); });
+  }
+
+  sim::Setting setting{make_hall(), make_hall_robot(), {}, sim::kExact};
+  Dummy robot;
+  sync::KeyPair operator_keys;
+  std::unique_ptr<RobotService> service;
+  std::optional<net::Viewer> viewer;
+};
+
+TEST(RobotService, ReportsNameTheRobotItsModelAndTheirNumber) {
+  Pair pair(0.02);
+  ASSERT_TRUE(pair.await_open());
+  const robot::Report first = *pair.viewer->client().newest();
+  EXPECT_EQ(first.robot, 7u);
+  EXPECT_NE(first.model, 0u);
+  ASSERT_TRUE(pair.await([&] { return pair.viewer->client().newest()->sequence > first.sequence; }));
+  EXPECT_EQ(pair.service->n_reports(), static_cast<std::uint32_t>(pair.robot.n_looks));
+}
+
+TEST(RobotService, ACommandIsShownBeforeTheNextReportIsDue) {
+  Pair pair(3600);
+  ASSERT_TRUE(pair.await_open());
+  ASSERT_EQ(pair.service->n_reports(), 1u);
+  ASSERT_TRUE(pair.viewer->give({robot::CommandKind::goal, {3, 3}, {}}));
+  EXPECT_TRUE(pair.await([&] { return pair.viewer->client().newest()->sequence == 1; }));
+  EXPECT_EQ(pair.robot.n_executed, 1);
+  // and a new interval counts at once
+  pair.service->set_look_interval(from_seconds(0.02));
+  EXPECT_TRUE(pair.await([&] { return pair.viewer->client().newest()->sequence > 3; }));
+}
+
+TEST(RobotService, ARobotThatSaysNothingIsLookedAtAndNotSent) {
+  Pair pair(0.02);
+  pair.robot.silent = true;
+  EXPECT_TRUE(pair.await([&] { return pair.robot.n_looks > 10; }));
+  EXPECT_EQ(pair.service->n_reports(), 0u);
+}
+
+TEST(RobotService, ALimitOnTheAgeOfCommandsCountsFromNowOn) {
+  Pair pair(0.02);
+  ASSERT_TRUE(pair.await_open());
+  const auto outcome = [&] { return pair.viewer->client().commands().records().back(); };
+  const auto answered = [&] { return outcome().state != sync::CommandRecord::State::pending; };
+  pair.service->server().set_gate({.max_command_age_s = 1e-9});
+  ASSERT_TRUE(pair.viewer->give({robot::CommandKind::goal, {3, 3}, {}}));
+  ASSERT_TRUE(pair.await(answered));
+  EXPECT_EQ(outcome().outcome, sync::Outcome::stale);
+  pair.service->server().set_gate({});
+  ASSERT_TRUE(pair.viewer->give({robot::CommandKind::goal, {3, 3}, {}}));
+  ASSERT_TRUE(pair.await(answered));
+  EXPECT_EQ(outcome().state, sync::CommandRecord::State::executed);
+}
+
+TEST(RobotService, AKeyThatIsForbiddenLosesItsSession) {
+  const test::TempFolder folder;
+  Pair pair(0.02, folder.path());
+  ASSERT_TRUE(pair.await_open());
+  EXPECT_EQ(pair.service->server().n_sessions(), 1u);
+  ASSERT_TRUE(io::forbid_key(folder.path(), pair.operator_keys.open));
+  EXPECT_TRUE(pair.await([&] { return pair.service->server().n_sessions() == 0; }));
+}
+
+}  // namespace
+}  // namespace forerun::serve
