@@ -6,13 +6,14 @@
 
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
-#include "forerun/app/demo_parts.hpp"
 #include "forerun/app/page_option.hpp"
 #include "forerun/app/record_option.hpp"
 #include "forerun/app/terminal.hpp"
 #include "forerun/io/text.hpp"
+#include "forerun/net/bad_network_thread.hpp"
 #include "forerun/net/resolve.hpp"
 #include "forerun/net/sodium_cipher.hpp"
+#include "forerun/serve/demo_robot.hpp"
 #include "forerun/sync/noise.hpp"
 #include "forerun/watch/command_desk.hpp"
 #include "forerun/watch/live_recording.hpp"
@@ -20,8 +21,8 @@
 namespace forerun::app {
 namespace {
 
-constexpr double kTurn = 0.05;       // [s]
-constexpr double kGiveUpAfter = 60;  // an unanswered command; delays of the demo are long [s]
+constexpr double kTurn = 0.05;  // [s]
+constexpr std::uint32_t kRobotNumber = 1;
 
 struct DemoOptions {
   std::string scenario = "office-delivery";
@@ -32,10 +33,18 @@ struct DemoOptions {
   double duration = 0;  // [s]; 0: until Ctrl-C
 };
 
-Result<net::Viewer> open_viewer(const net::Address& at, const sync::Key& robot, const sync::KeyPair& keys) {
-  net::Viewer::Setup setup{.server = net::to_string(at), .server_key = robot, .keys = keys};
-  setup.params.sender.give_up_s = kGiveUpAfter;
-  return net::Viewer::open(setup);
+impair::LinkProfile profile_of(const web::DemoSettings& settings) {
+  impair::LinkProfile profile{.name = "demo"};
+  for (impair::LinkPath* path : {&profile.up, &profile.down}) {
+    path->loss = settings.loss;
+    path->delay = settings.delay_s;
+  }
+  if (settings.blackout) profile.blackouts.push_back({.at = 0, .every = 0, .length = 1e9});
+  return profile;
+}
+
+serve::DemoConditions conditions_of(const web::DemoSettings& settings) {
+  return {.interval_s = settings.interval_s, .delay_s = settings.delay_s, .reality = settings.reality};
 }
 
 Result<void> check(const web::DemoSettings& settings) {
@@ -45,68 +54,98 @@ Result<void> check(const web::DemoSettings& settings) {
 
 // All that runs when the page is shown.
 struct Demo {
-  SharedSettings& settings;
-  std::unique_ptr<DemoRobot>& robot;
-  net::Viewer& viewer;
-  web::WebServer& web;
-  record::Recording* recording;  // or null
+  std::unique_ptr<serve::DemoRobot> robot;
+  std::unique_ptr<net::BadNetworkThread> network;
+  std::optional<net::Viewer> viewer;
+
+  // Everybody hears of new settings at once.
+  void set(const web::DemoSettings& settings) {
+    robot->set_conditions(conditions_of(settings));
+    network->set_profile(profile_of(settings));
+    viewer->client().set_give_up(serve::demo_give_up_s(settings.delay_s));
+  }
 };
 
-void run(Demo& demo, watch::PageFeed& feed, watch::CommandDesk& desk, watch::LiveRecording* recorder, double duration) {
-  const std::array<int, 1> pages{demo.web.descriptor()};
-  const OperatorTime start = demo.viewer.now();
+Result<Demo> open_demo(const DemoOptions& options, const sim::Setting& setting) {
+  Demo demo;
+  net::SodiumCipher cipher;
+  const sync::KeyPair robot_keys = sync::make_key_pair(cipher);
+  const sync::KeyPair desk_keys = sync::make_key_pair(cipher);
+  auto robot = serve::DemoRobot::open({.setting = setting,
+                                       .conditions = conditions_of(options.settings),
+                                       .seed = options.seed,
+                                       .robot = kRobotNumber,
+                                       .keys = robot_keys,
+                                       .operator_key = desk_keys.open});
+  if (!robot) return robot.error();
+  demo.robot = std::move(*robot);
+  const auto listen = net::resolve("127.0.0.1:0");
+  if (!listen) return listen.error();
+  auto network = net::BadNetworkThread::open(
+      {.listen = *listen, .to = demo.robot->local_address(), .seed = options.seed}, profile_of(options.settings));
+  if (!network) return network.error();
+  demo.network = std::move(*network);
+  net::Viewer::Setup setup{
+      .server = net::to_string(demo.network->local_address()), .server_key = robot_keys.open, .keys = desk_keys};
+  setup.params.sender.give_up_s = serve::demo_give_up_s(options.settings.delay_s);
+  auto viewer = net::Viewer::open(setup);
+  if (!viewer) return viewer.error();
+  demo.viewer.emplace(std::move(*viewer));
+  return demo;
+}
+
+// The page, and what it shows.
+struct Desk {
+  web::WebServer& web;
+  watch::PageFeed& feed;
+  watch::CommandDesk& commands;
+  watch::LiveRecording* recorder;  // or null
+};
+
+void run(net::Viewer& viewer, Desk desk, double duration) {
+  const std::array<int, 1> pages{desk.web.descriptor()};
+  const OperatorTime start = viewer.now();
   while (!interrupted()) {
-    demo.viewer.poll(kTurn, pages);
-    desk.turn();
-    feed.look();
-    if (recorder != nullptr) recorder->look();
-    if (duration > 0 && to_seconds(demo.viewer.now() - start) >= duration) return;
+    viewer.poll(kTurn, pages);
+    desk.commands.turn();
+    desk.feed.look();
+    if (desk.recorder != nullptr) desk.recorder->look();
+    if (duration > 0 && to_seconds(viewer.now() - start) >= duration) return;
   }
 }
 
-void show(Demo demo, const DemoOptions& options, const std::string& robot_name) {
-  web::PageHub hub(demo.web, web::PageMode::demo, FORERUN_VERSION, 1);
+void show(Demo demo, web::WebServer& web, record::Recording* recording, const DemoOptions& options,
+          const std::string& robot_name) {
+  web::PageHub hub(web, web::PageMode::demo, FORERUN_VERSION, 1);
   std::optional<watch::LiveRecording> recorder;
-  if (demo.recording != nullptr) recorder.emplace(*demo.recording, &hub);
+  if (recording != nullptr) recorder.emplace(*recording, &hub);
   web::PageSink& page = recorder ? static_cast<web::PageSink&>(*recorder) : hub;
-  watch::PageFeed feed(demo.viewer, page, 1, robot_name);
+  watch::PageFeed feed(*demo.viewer, page, kRobotNumber, robot_name);
   const auto on_demo = [&](const web::DemoSettings& wanted) -> Result<void> {
     if (auto allowed = check(wanted); !allowed) return allowed;
-    demo.settings.set(wanted);
+    demo.set(wanted);
     return {};
   };
-  watch::CommandDesk desk(demo.web, hub, feed, on_demo, &page);
+  watch::CommandDesk desk(web, hub, feed, on_demo, &page);
   desk.set_settings(options.settings);
   catch_interrupts();
-  demo.robot->start(page);
-  announce_page(demo.web, options.page.open_browser);
+  demo.robot->start([&](RobotTime now, const Pose2& truth) { page.truth(kRobotNumber, now, truth); });
+  announce_page(web, options.page.open_browser);
   std::fprintf(stderr, "Ctrl-C ends it\n");
-  run(demo, feed, desk, recorder ? &*recorder : nullptr, options.duration);
+  run(*demo.viewer, {web, feed, desk, recorder ? &*recorder : nullptr}, options.duration);
   demo.robot.reset();  // before the page that it talks to
 }
 
 int demo(const DemoOptions& options) {
-  const auto inputs = io::load_setting(options.scenario, options.settings.reality);
-  if (!inputs) return complain(inputs.error());
-  SharedSettings settings(options.settings);
-  net::SodiumCipher cipher;
-  const sync::KeyPair robot_keys = sync::make_key_pair(cipher);
-  const sync::KeyPair desk_keys = sync::make_key_pair(cipher);
-  auto robot = DemoRobot::open({.inputs = *inputs,
-                                .settings = settings,
-                                .seed = options.seed,
-                                .keys = robot_keys,
-                                .operator_key = desk_keys.open});
-  if (!robot) return complain(robot.error());
-  auto link = DemoLink::open((*robot)->address(), settings, options.seed);
-  if (!link) return complain(link.error());
-  auto viewer = open_viewer((*link)->address(), robot_keys.open, desk_keys);
-  if (!viewer) return complain(viewer.error());
+  const auto setting = io::load_setting(options.scenario, options.settings.reality);
+  if (!setting) return complain(setting.error());
+  auto parts = open_demo(options, *setting);
+  if (!parts) return complain(parts.error());
   auto web = open_local_page(options.page);
   if (!web) return complain(web.error());
   auto recording = record::Recording::open(options.record);
   if (!recording) return complain(recording.error());
-  show({settings, *robot, *viewer, *web, recording->get()}, options, inputs->robot.name);
+  show(std::move(*parts), *web, recording->get(), options, setting->robot.name);
   return finish_recording(recording->get(), kDone);
 }
 

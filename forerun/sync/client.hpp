@@ -65,6 +65,8 @@ class Client {
   // Sends at once. Nothing is given, and nothing kept for later, without an open session; only a stop waits for one.
   // Behind a stop that is not answered there is no drive and no cancel.
   std::optional<std::uint64_t> give(OperatorTime now, const robot::Command& command, Outbox& outbox);
+  // How long an answer to a command is awaited, for links that take longer than usual.
+  void set_give_up(double give_up_s) noexcept { commands_.set_give_up(give_up_s); }
   // Says goodbye, so that the robot side need not wait.
   void close(OperatorTime now, Outbox& outbox) noexcept;
   // Reports from outside are dropped; known when the world has been fetched.

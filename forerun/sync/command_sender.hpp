@@ -46,6 +46,8 @@ class CommandSender {
   // it is, for a drive or a cancel while a stop has not been answered: only a goal means that the robot shall move
   // again.
   std::optional<std::uint64_t> give(OperatorTime now, const robot::Command& command) noexcept;
+  // Also for what is under way.
+  void set_give_up(double give_up_s) noexcept { params_.give_up_s = give_up_s; }
   // What to send now, if anything is due.
   [[nodiscard]] std::optional<GivenCommand> next(OperatorTime now) noexcept;
   [[nodiscard]] std::optional<OperatorTime> next_due() const noexcept;

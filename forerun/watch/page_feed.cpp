@@ -178,7 +178,8 @@ bool PageFeed::tell_outcome(const sync::CommandRecord& record, std::uint32_t pag
       tell(page_number, record.kind, "failed", "A newer command took its place.");
       return true;
     case State::expired:
-      tell(page_number, record.kind, "failed", "No answer came in time. It may have been executed all the same.");
+      tell(page_number, record.kind, "failed",
+           "No answer came in time, and it is not sent again. It may have been executed all the same.");
       return true;
   }
   return true;

@@ -13,11 +13,27 @@ namespace forerun::watch {
   return sync::to_string(record.outcome);
 }
 
+// What the robot side itself says to a command that it does not pass on.
+[[nodiscard]] inline const char* explain(sync::Outcome outcome) noexcept {
+  switch (outcome) {
+    case sync::Outcome::stale:
+      return "it was too old when it came.";
+    case sync::Outcome::superseded:
+      return "a newer command or a stop came before it.";
+    case sync::Outcome::not_allowed:
+      return "this key may only watch.";
+    case sync::Outcome::impossible:
+      return "the robot cannot do that.";
+    default:
+      return sync::to_string(outcome);
+  }
+}
+
 // In the robot's own words where it has any; goes on after "The robot refused it: ".
 [[nodiscard]] inline std::string refusal_text(const sync::CommandRecord& record) {
   if (!record.words.empty()) return std::string(record.words.view());
   if (record.refusal != robot::Refusal::none) return robot::explain(record.refusal);
-  return sync::to_string(record.outcome);
+  return explain(record.outcome);
 }
 
 }  // namespace forerun::watch

@@ -123,6 +123,30 @@ TEST(Demo, TheNetworkChangesAtOnce) {
   EXPECT_NE(page.await_type("outcome").dump().find("magic"), std::string::npos);
 }
 
+TEST(Demo, AGoalOfABlackoutIsNotCarriedOutWhenItEnds) {
+  Demo demo;
+  PageClient page(demo.port);
+  ASSERT_TRUE(page.await_report([](const robot::Report&) { return true; }));
+  page.say({{"type", "demo"}, {"blackout", true}});
+  // the last report has come, and the session is still thought to be open
+  ASSERT_TRUE(page.await([](const json& m) { return m["type"] == "link" && m["age_s"].is_number() && m["age_s"] > 1; })
+                  .is_object());
+  page.say({{"type", "goal"}, {"robot", 1}, {"x", 3.0}, {"y", 1.25}});
+  const json outcome = page.await(
+      [](const json& m) { return m["type"] == "outcome" && m["command"] == "goal" && m["state"] != "sent"; });
+  ASSERT_TRUE(outcome.is_object()) << "the page says what became of it while the blackout lasts";
+  EXPECT_EQ(outcome["state"], "failed") << outcome;
+  page.say({{"type", "demo"}, {"blackout", false}});
+  const auto first = page.await_report([](const robot::Report&) { return true; });
+  ASSERT_TRUE(first);
+  // reports show what a command has changed within a second
+  const auto later = page.await_report([&](const robot::Report& r) {
+    EXPECT_FALSE(r.goal && *r.goal == Vec2{3.0, 1.25});
+    return r.sequence > first->sequence + 20;
+  });
+  EXPECT_TRUE(later);
+}
+
 TEST(Demo, EndsAfterTheTimeAndTakesAFreePortWhereItsOwnIsTaken) {
   Demo first;
   Background second(

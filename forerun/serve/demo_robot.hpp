@@ -1,0 +1,75 @@
+// The demo's robot: on its tour, and on the link, on a thread of its own.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "forerun/net/shared.hpp"
+#include "forerun/serve/robot_service.hpp"
+#include "forerun/serve/touring_robot.hpp"
+#include "forerun/sync/command_sender.hpp"
+
+namespace forerun::serve {
+
+// What may change while it drives.
+struct DemoConditions {
+  double interval_s = 3;  // between two reports [s]
+  double delay_s = 0;     // of the link, each way [s]
+  std::string reality = "noisy";
+};
+
+// How old a command may be when it arrives: as for every other robot. Where the link alone takes longer than a second,
+// a second more than that: what was given in a silence is refused all the same when the silence ends.
+// Both ends run on one machine, and the network between them takes as long both ways: clocks are known better than a
+// viewer far away could know them, and the doubt that a long delay brings does not count.
+[[nodiscard]] inline sync::GateParams demo_gate(double delay_s) noexcept {
+  sync::GateParams gate{.clock_doubt = 0};
+  if (delay_s > 1) gate.max_command_age_s = delay_s + 1;
+  return gate;
+}
+// How long a viewer waits for an answer, which comes by the same way back.
+[[nodiscard]] inline double demo_give_up_s(double delay_s) noexcept {
+  return std::max(sync::SenderParams{}.give_up_s, demo_gate(delay_s).max_command_age_s + delay_s);
+}
+
+class DemoRobot {
+ public:
+  struct Setup {
+    const sim::Setting& setting;
+    DemoConditions conditions;  // `setting` has the reality at first
+    std::uint64_t seed = 1;
+    std::uint32_t robot = 1;  // its number
+    sync::KeyPair keys;
+    sync::Key operator_key{};
+  };
+  using OnTruth = std::function<void(RobotTime, const Pose2&)>;
+
+  // Listens when it is open, and drives once it is started. What `setup` refers to must outlive it.
+  [[nodiscard]] static Result<std::unique_ptr<DemoRobot>> open(const Setup& setup);
+  ~DemoRobot();
+  DemoRobot(const DemoRobot&) = delete;
+  DemoRobot& operator=(const DemoRobot&) = delete;
+
+  // `on_truth` hears where it truly is, ten times a second, from the robot's thread.
+  void start(OnTruth on_truth);
+  void set_conditions(const DemoConditions& conditions) { wanted_.put(conditions); }
+  [[nodiscard]] net::Address local_address() const { return service_->server().local_address(); }
+
+ private:
+  DemoRobot(const DemoConditions& conditions, std::unique_ptr<TouringRobot> robot);
+  void run(const OnTruth& on_truth);
+  void apply(const DemoConditions& conditions);
+
+  DemoConditions conditions_;
+  net::Shared<DemoConditions> wanted_;
+  std::unique_ptr<TouringRobot> robot_;
+  std::unique_ptr<RobotService> service_;
+  std::atomic<bool> quit_{false};
+  std::thread thread_;
+};
+
+}  // namespace forerun::serve
