@@ -36,9 +36,7 @@ io::DriveRow make_row(const sim::Loop& loop, bool has_sides) {
 Result<SimRecorder> SimRecorder::open(const std::string& log_path, const robot::Description& robot) {
   SimRecorder recorder;
   if (log_path.empty()) return recorder;
-  const robot::DriveKind kind = robot.drive.kind;
-  recorder.has_sides_ =
-      robot.drive.ticks_per_turn > 0 && (kind == robot::DriveKind::differential || kind == robot::DriveKind::tracked);
+  recorder.has_sides_ = robot.drive.ticks_per_turn > 0 && robot.drive.has_sides();
   std::vector<Column> columns{Column::t_s};
   if (recorder.has_sides_) columns.insert(columns.end(), {Column::ticks_left, Column::ticks_right});
   columns.insert(columns.end(), {Column::x_m, Column::y_m, Column::theta_rad, Column::v_mps, Column::w_radps,

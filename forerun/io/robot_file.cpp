@@ -1,7 +1,6 @@
 #include "forerun/io/robot_file.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "forerun/io/file.hpp"
@@ -15,83 +14,60 @@ namespace {
 
 using robot::Description;
 
-constexpr Field kWheelDiameter{0.005, 2, "diameter of a wheel [m]"};
-constexpr Field kBase{0.01, 5, "distance between the wheels or tracks [m]"};
+template <class Simple>
+void read_geometry(YamlMap& yaml, Simple& geometry) {
+  yaml.read_fields(geometry);
+}
 
-robot::DifferentialGeometry read_pair(YamlMap& yaml) {
-  robot::DifferentialGeometry pair;
+// Wheels of one diameter on both sides, unless it is said for each.
+void read_diameters(YamlMap& yaml, robot::DifferentialGeometry& pair) {
   double both = pair.left_diameter;
-  yaml.read("wheel_diameter_m", both, kWheelDiameter);
+  yaml.read("wheel_diameter_m", both, robot::kWheelDiameter);
   pair.left_diameter = pair.right_diameter = both;
-  yaml.read("left_diameter_m", pair.left_diameter, kWheelDiameter);
-  yaml.read("right_diameter_m", pair.right_diameter, kWheelDiameter);
   yaml.require("base_m");
-  yaml.read("base_m", pair.base, kBase);
-  return pair;
 }
 
-robot::Drive read_synchro(YamlMap& yaml) {
-  double wheel_diameter = 0.15;
-  yaml.read("wheel_diameter_m", wheel_diameter, kWheelDiameter);
-  return robot::make_synchro(wheel_diameter);
+void read_geometry(YamlMap& yaml, robot::DifferentialGeometry& pair) {
+  read_diameters(yaml, pair);
+  yaml.read_fields(pair);
 }
 
-robot::Drive read_tracked(YamlMap& yaml) {
-  const robot::DifferentialGeometry tracks = read_pair(yaml);
-  double slip = 1;
-  yaml.read("slip", slip, Field{1, 10, "how much wider the base seems when turning"});
-  return robot::make_tracked(tracks, slip);
+void read_geometry(YamlMap& yaml, robot::TrackedGeometry& tracked) {
+  read_diameters(yaml, tracked.tracks);
+  yaml.read_fields(tracked);
 }
 
-// Two wheels that roll the same way leave one motion of the body undetermined.
-bool bearings_differ(const std::vector<double>& bearings_deg) {
-  constexpr double kApart = 10;  // [degrees]
-  for (std::size_t i = 0; i < bearings_deg.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      const double turn = std::fabs(std::remainder(bearings_deg[i] - bearings_deg[j], 360.0));
-      if (turn < kApart) return false;
-    }
-  }
-  return true;
-}
-
-robot::Drive read_omni(YamlMap& yaml) {
-  robot::OmniGeometry wheels;
+void read_geometry(YamlMap& yaml, robot::OmniGeometry& wheels) {
   std::vector<double> bearings_deg{60, 180, 300};
-  yaml.read("wheel_diameter_m", wheels.wheel_diameter, kWheelDiameter);
-  yaml.read("wheel_distance_m", wheels.wheel_distance, Field{0.01, 5, "wheel to centre [m]"});
+  yaml.read_fields(wheels);
   yaml.read("bearings_deg", bearings_deg, Field{-360, 360, "where the wheels sit [degrees]"});
   if (bearings_deg.size() < 3 || bearings_deg.size() > robot::kMaxWheels) {
     yaml.fail("bearings_deg", "has " + std::to_string(bearings_deg.size()) + " numbers, but must have 3 or 4");
-  } else if (!bearings_differ(bearings_deg)) {
+    return;
+  }
+  for (const double bearing_deg : bearings_deg) wheels.bearings.push_back(bearing_deg * kPi / 180);
+  if (!robot::bearings_differ(wheels.bearings)) {
     yaml.fail("bearings_deg", "has two wheels less than 10 degrees apart, but they must stand farther apart");
   }
-  if (yaml.failed()) return {};
-  for (const double bearing_deg : bearings_deg) wheels.bearings.push_back(bearing_deg * kPi / 180);
-  return robot::make_omni(wheels);
 }
 
+void read_geometry(YamlMap& yaml, robot::CarGeometry& car) {
+  for (const char* key : {"base_m", "wheelbase_m", "steering_limit_rad"}) yaml.require(key);
+  yaml.read_fields(car);
+}
+
+void read_geometry(YamlMap& yaml, robot::TricycleGeometry& tricycle) { read_geometry(yaml, tricycle.car); }
+
 void read_drive(YamlMap& yaml, Description& description) {
-  const std::vector<std::string> kinds{"synchro", "differential", "omni", "tracked"};
   int kind = 1;
   double ticks_per_turn = 0;
   yaml.require("type");
-  yaml.read_choice("type", kind, kinds);
+  yaml.read_choice("type", kind, {robot::kDriveNames.begin(), robot::kDriveNames.end()});
   yaml.read("ticks_per_turn", ticks_per_turn, Field{0, 1e7, "encoder ticks per turn of a wheel; 0: no encoders"});
-  switch (static_cast<robot::DriveKind>(kind)) {
-    case robot::DriveKind::synchro:
-      description.drive = read_synchro(yaml);
-      break;
-    case robot::DriveKind::differential:
-      description.drive = robot::make_differential(read_pair(yaml));
-      break;
-    case robot::DriveKind::omni:
-      description.drive = read_omni(yaml);
-      break;
-    case robot::DriveKind::tracked:
-      description.drive = read_tracked(yaml);
-      break;
-  }
+  robot::Geometry geometry = robot::default_geometry(static_cast<robot::DriveKind>(kind));
+  std::visit([&](auto& g) { read_geometry(yaml, g); }, geometry);
+  if (yaml.failed()) return;
+  description.drive = robot::make_drive(geometry);
   description.drive.ticks_per_turn = ticks_per_turn;
 }
 

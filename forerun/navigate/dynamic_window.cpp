@@ -12,6 +12,7 @@ namespace {
 constexpr double kBrakeShare = 0.85;    // of the braking limit that plans count on; the rest is for noise
 constexpr double kLeastMargin = 0.015;  // left around the footprint in the tightest spot [m]
 constexpr double kWorthwhile = 0.25;    // a free way shorter than this leads nowhere [m]
+constexpr double kCarefully = 0.3;      // of the top speed: backwards, and to what lies aside or behind
 constexpr double kFacing = 0.15;        // a target nearer to straight ahead than this is faced [rad]
 constexpr double kTurnOnSpot = 1.2;     // a target further aside than this is turned to on the spot [rad]
 
@@ -26,10 +27,11 @@ double stoppable_speed(double distance, double a, double T) noexcept {
 }
 
 DynamicWindow::DynamicWindow(const robot::Footprint& footprint, const robot::Limits& limits,
-                             const robot::Control& control) noexcept
+                             const robot::Control& control, double max_curvature) noexcept
     : footprint_(footprint),
       limits_(limits),
       control_(control),
+      max_curvature_(max_curvature),
       standing_(std::min({0.04, 0.4 * limits.acceleration * control.period, 0.4 * limits.max_speed})) {}
 
 robot::Footprint DynamicWindow::widened(const ObstacleField& obstacles) const noexcept {
@@ -76,6 +78,8 @@ double DynamicWindow::speed_for(const Aim& aim) const noexcept {
     const double delay = control_.period + control_.motor_lag;
     speed = std::min(speed, std::max(1.5 * standing_, stoppable_speed(d, kBrakeShare * limits_.deceleration, delay)));
   }
+  // what cannot turn on the spot goes round slowly
+  if (!can_turn_on_the_spot()) return std::min(speed, aside >= kTurnOnSpot ? kCarefully * limits_.max_speed : speed);
   if (aside >= kTurnOnSpot) return 0;
   // the circle through the target that is tangent to the heading has the radius d / (2 sin β)
   const double turning = limits_.max_turn_rate * d / (2 * std::max(1e-6, sin(aside)));
@@ -125,10 +129,12 @@ void DynamicWindow::evaluate(const Situation& now, Candidates& candidates) const
   const double w_step = (window.w_high - window.w_low) / (control_.turn_samples - 1);
   for (int i = 0; i < control_.speed_samples; ++i) {
     const double v = sample(window.v_low, window.v_high, i, control_.speed_samples);
+    const double sharpest = can_turn_on_the_spot() ? kInfinity : v * max_curvature_;
     for (int j = 0; j < control_.turn_samples; ++j) {
       Candidate c{.v = v, .w = sample(window.w_low, window.w_high, j, control_.turn_samples)};
       // straight on, where it is within the window, is worth having exactly
       if (std::fabs(c.w) < 0.5 * w_step && window.w_low <= 0 && window.w_high >= 0) c.w = 0;
+      c.w = clamp(c.w, -sharpest, sharpest);
       c.distance =
           only_turning ? control_.distance_cap : free_arc(now.footprint, std::max(v, slowest_arc), c.w, now.obstacles);
       c.admissible = v > standing_ ? admissible(v, c.w, c.distance) : can_turn(c.w, now);
@@ -176,6 +182,11 @@ Choice DynamicWindow::recover(const Situation& now, int& turn_side) const noexce
     const double v = std::max(0.0, now.velocity.vx - limits_.deceleration * control_.period);
     return {{v, 0, now.velocity.w * v / now.velocity.vx}, Motion::braking, 0};
   }
+  if (!can_turn_on_the_spot()) {
+    turn_side = 1;
+    const double speed = back_off_speed(now);
+    return {{-speed, 0, 0}, speed > 0 ? Motion::recovery : Motion::braking, 0};
+  }
   const double bearing = angle_of(now.aim.target_in_robot);
   const double way = now.obstacles.free_way(unit_vector(bearing), now.footprint.radius, kWorthwhile);
   double angle = kPi / 2;  // left to turn: a turn away has no end of its own
@@ -190,6 +201,21 @@ Choice DynamicWindow::recover(const Situation& now, int& turn_side) const noexce
   const double rate = std::min({0.5 * limits_.max_turn_rate, stoppable_speed(angle, limits_.turn_deceleration, delay),
                                 stoppable_speed(free, limits_.turn_deceleration, delay)});
   return {{0, 0, turn_side * rate}, Motion::recovery, 0};
+}
+
+double DynamicWindow::back_off_speed(const Situation& now) const noexcept {
+  const double way = now.obstacles.free_way({-1, 0}, now.footprint.radius, control_.distance_cap);
+  if (way < kWorthwhile) return 0;
+  const double delay = control_.period + control_.motor_lag;
+  return std::min(kCarefully * limits_.max_speed, stoppable_speed(way, kBrakeShare * limits_.deceleration, delay));
+}
+
+// A target within the sharpest turn would only be circled. Once backing off, the robot makes more room than it needs.
+bool DynamicWindow::must_back_off(const Situation& now, bool backs_off) const noexcept {
+  if (can_turn_on_the_spot()) return false;
+  const Vec2 target = now.aim.target_in_robot;
+  const double diameter = 2 / max_curvature_ * (backs_off ? 1.5 : 1);
+  return dot(target, target) < diameter * std::fabs(target.y) && back_off_speed(now) > 0;
 }
 
 // The side on which a free direction comes up first, the target's own side counting half.
@@ -214,6 +240,7 @@ Choice DynamicWindow::choose(const robot::Twist& velocity, const Aim& aim, const
                              int& turn_side, Candidates& candidates) const noexcept {
   const Situation now{velocity, aim, obstacles, widened(obstacles)};
   evaluate(now, candidates);
+  if (must_back_off(now, turn_side != 0)) return recover(now, turn_side);
   const bool can_move = std::any_of(candidates.begin(), candidates.end(),
                                     [&](const Candidate& c) { return c.admissible && c.v > standing_; });
   const bool should_turn = speed_for(aim) <= standing_;

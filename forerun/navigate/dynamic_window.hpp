@@ -19,7 +19,7 @@ struct Aim {
 enum class Motion {
   forward,   // an admissible velocity moves forward
   turning,   // on the spot, towards the target
-  recovery,  // nothing forward is admissible: turning on the spot until something is
+  recovery,  // nothing forward is admissible: turning on the spot, or backing off, until something is
   braking,   // nothing is admissible: slowing down as hard as possible
   blocked,   // every way to the goal is closed at the moment: waiting
 };
@@ -47,7 +47,9 @@ struct Choice {
 
 class DynamicWindow {
  public:
-  DynamicWindow(const robot::Footprint& footprint, const robot::Limits& limits, const robot::Control& control) noexcept;
+  // `max_curvature`: of the sharpest turn that the drive can do [1/m].
+  DynamicWindow(const robot::Footprint& footprint, const robot::Limits& limits, const robot::Control& control,
+                double max_curvature = kInfinity) noexcept;
 
   // `turn_side` remembers between calls which way a recovery turns (0: none). Allocates nothing.
   [[nodiscard]] Choice choose(const robot::Twist& velocity, const Aim& aim, const ObstacleField& obstacles,
@@ -79,11 +81,16 @@ class DynamicWindow {
   void evaluate(const Situation& now, Candidates& candidates) const noexcept;
   [[nodiscard]] const Candidate* best(const Candidates& candidates) const noexcept;
   [[nodiscard]] Choice recover(const Situation& now, int& turn_side) const noexcept;
+  // The speed backwards for what can neither turn nor go ahead; 0 where there is no room [m/s].
+  [[nodiscard]] double back_off_speed(const Situation& now) const noexcept;
+  [[nodiscard]] bool must_back_off(const Situation& now, bool backs_off) const noexcept;
+  [[nodiscard]] bool can_turn_on_the_spot() const noexcept { return max_curvature_ == kInfinity; }
   [[nodiscard]] int free_side(double target_bearing, const Situation& now) const noexcept;
 
   robot::Footprint footprint_;
   robot::Limits limits_;
   robot::Control control_;
+  double max_curvature_;
   double standing_;  // slower than this is standing [m/s]; well below what one period can reach
 };
 

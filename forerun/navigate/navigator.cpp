@@ -21,11 +21,14 @@ Navigator::Navigator(const PlanningModel& model, const robot::Description& robot
     : Navigator(model, robot, std::make_shared<GoalPlan>(model.grid)) {}
 
 Navigator::Navigator(const PlanningModel& model, const robot::Description& robot, std::shared_ptr<GoalPlan> plan)
-    : model_(model), robot_(robot), plan_(std::move(plan)), window_(robot.footprint, robot.limits, robot.control) {}
+    : model_(model),
+      robot_(robot),
+      plan_(std::move(plan)),
+      window_(robot.footprint, robot.limits, robot.control, robot.drive.max_curvature) {}
 
 void Navigator::set_limits(const robot::Limits& limits) noexcept {
   robot_.limits = limits;
-  window_ = DynamicWindow(robot_.footprint, limits, robot_.control);
+  window_ = DynamicWindow(robot_.footprint, limits, robot_.control, robot_.drive.max_curvature);
 }
 
 void Navigator::forget() noexcept {

@@ -153,7 +153,10 @@ void Replica::move_to(RobotTime time, Run& run) const noexcept {
     run.motors.begin(v);
     return;
   }
-  run.motors.step(decision_.command, limits_at(run.time), dt, robot::lag_share(model_.robot.control.motor_lag, dt));
+  const robot::Drive& drive = model_.robot.drive;
+  run.motors.step(robot::within_steering(drive, decision_.command), limits_at(run.time), dt,
+                  robot::lag_share(model_.robot.control.motor_lag, dt));
+  v = robot::within_steering(drive, v);
 }
 
 // What the executive of the robot does, as far as the report says where it is going.

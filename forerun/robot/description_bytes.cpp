@@ -17,7 +17,7 @@ constexpr std::size_t kMaxSensors = 64;                 // more than all kinds t
 constexpr Field kHeight{0.05, 5, ""};
 constexpr Field kRadius{0.02, 7.1, ""};  // corners lie up to 5 m away along both axes
 constexpr Field kCorner{-5, 5, ""};
-constexpr Field kWheelRatio{-1e6, 1e6, ""};
+constexpr Field kBearing{-6.3, 6.3, ""};  // a full turn to either side
 constexpr Field kTicks{0, 1e7, ""};
 
 // The base knows no poses.
@@ -34,18 +34,6 @@ struct Reader : FieldReader {
     for (double* c : {&pose.x, &pose.y, &pose.theta}) (*this)(name, *c, field);
   }
 };
-
-// What is used of the two matrices, in order.
-template <class Visit>
-void visit_drive(Drive& drive, Visit&& visit) {
-  for (int wheel = 0; wheel < drive.n_wheels; ++wheel) {
-    for (double& ratio : drive.wheel_from_body[wheel]) visit("wheel_from_body", ratio, kWheelRatio);
-  }
-  for (auto& row : drive.body_from_wheel) {
-    for (int wheel = 0; wheel < drive.n_wheels; ++wheel) visit("body_from_wheel", row[wheel], kWheelRatio);
-  }
-  visit("ticks_per_turn", drive.ticks_per_turn, kTicks);
-}
 
 void read_footprint(Reader& in, Footprint& footprint) {
   in.enter("footprint");
@@ -66,11 +54,29 @@ void read_footprint(Reader& in, Footprint& footprint) {
   if (footprint.radius != farthest) in.fail("radius_m", "is not the distance of the farthest corner");
 }
 
+void write_drive(Writer& out, Drive& drive) {
+  out.u8(static_cast<std::uint8_t>(drive.kind));
+  std::visit([&](auto& geometry) { visit_fields(geometry, out); }, drive.geometry);
+  if (const auto* omni = std::get_if<OmniGeometry>(&drive.geometry)) {
+    out.u8(static_cast<std::uint8_t>(omni->bearings.size()));
+    for (const double bearing : omni->bearings) out.f64(bearing);
+  }
+  out.f64(drive.ticks_per_turn);
+}
+
+void read_bearings(Reader& in, OmniGeometry& omni) {
+  omni.bearings.resize(in.choice("wheel count", 3, kMaxWheels));
+  for (double& bearing : omni.bearings) in("bearing", bearing, kBearing);
+  if (!bearings_differ(omni.bearings)) in.fail("bearings", "has two wheels less than 10 degrees apart");
+}
+
 void read_drive(Reader& in, Drive& drive) {
   in.enter("drive");
-  drive.kind = static_cast<DriveKind>(in.choice("kind", 0, static_cast<std::uint8_t>(DriveKind::tracked)));
-  drive.n_wheels = in.choice("wheel count", 0, kMaxWheels);
-  visit_drive(drive, in);
+  Geometry geometry = default_geometry(static_cast<DriveKind>(in.choice("kind", 0, kDriveNames.size() - 1)));
+  std::visit([&](auto& g) { visit_fields(g, in); }, geometry);
+  if (auto* omni = std::get_if<OmniGeometry>(&geometry)) read_bearings(in, *omni);
+  if (!in.failed()) drive = make_drive(geometry);
+  in("ticks_per_turn", drive.ticks_per_turn, kTicks);
 }
 
 // The kind of this number, with its defaults.
@@ -123,9 +129,7 @@ std::vector<std::uint8_t> to_bytes(const Description& description) {
     out.f64(corner.x);
     out.f64(corner.y);
   }
-  out.u8(static_cast<std::uint8_t>(d.drive.kind));
-  out.u8(static_cast<std::uint8_t>(d.drive.n_wheels));
-  visit_drive(d.drive, out);
+  write_drive(out, d.drive);
   visit_fields(d.limits, out);
   visit_fields(d.control, out);
   out.u32(static_cast<std::uint32_t>(d.sensors.size()));

@@ -1,5 +1,7 @@
 #include "forerun/robot/drive.hpp"
 
+#include <cmath>
+
 #include "forerun/base/check.hpp"
 #include "forerun/base/math.hpp"
 
@@ -33,22 +35,18 @@ void set_pseudo_inverse(Drive& drive) noexcept {
   }
 }
 
-}  // namespace
-
-Drive make_synchro(double wheel_diameter) noexcept {
+Drive make_drive(const SynchroGeometry& g) noexcept {
   Drive drive;
-  drive.kind = DriveKind::synchro;
   drive.n_wheels = 2;
-  drive.wheel_from_body[0] = {2 / wheel_diameter, 0, 0};
+  drive.wheel_from_body[0] = {2 / g.wheel_diameter, 0, 0};
   drive.wheel_from_body[1] = {0, 0, 1};
-  drive.body_from_wheel[0][0] = wheel_diameter / 2;
+  drive.body_from_wheel[0][0] = g.wheel_diameter / 2;
   drive.body_from_wheel[2][1] = 1;
   return drive;
 }
 
-Drive make_differential(const DifferentialGeometry& g) noexcept {
+Drive make_drive(const DifferentialGeometry& g) noexcept {
   Drive drive;
-  drive.kind = DriveKind::differential;
   drive.n_wheels = 2;
   drive.wheel_from_body[0] = {2 / g.left_diameter, 0, -g.base / g.left_diameter};
   drive.wheel_from_body[1] = {2 / g.right_diameter, 0, g.base / g.right_diameter};
@@ -58,15 +56,12 @@ Drive make_differential(const DifferentialGeometry& g) noexcept {
   return drive;
 }
 
-Drive make_tracked(const DifferentialGeometry& g, double slip) noexcept {
-  Drive drive = make_differential({g.left_diameter, g.right_diameter, g.base * slip});
-  drive.kind = DriveKind::tracked;
-  return drive;
+Drive make_drive(const TrackedGeometry& g) noexcept {
+  return make_drive(DifferentialGeometry{g.tracks.left_diameter, g.tracks.right_diameter, g.tracks.base * g.slip});
 }
 
-Drive make_omni(const OmniGeometry& g) noexcept {
+Drive make_drive(const OmniGeometry& g) noexcept {
   Drive drive;
-  drive.kind = DriveKind::omni;
   drive.n_wheels = static_cast<int>(g.bearings.size());
   FORERUN_CHECK(drive.n_wheels >= 3);
   for (int i = 0; i < drive.n_wheels; ++i) {
@@ -76,6 +71,89 @@ Drive make_omni(const OmniGeometry& g) noexcept {
   }
   set_pseudo_inverse(drive);
   return drive;
+}
+
+double tangent(double angle) noexcept {
+  const SinCos t = sincos(angle);
+  return t.sin / t.cos;
+}
+
+// The rear wheels roll like those of a differential drive; steering only limits how sharply.
+Drive make_drive(const CarGeometry& g) noexcept {
+  Drive drive = make_drive(DifferentialGeometry{g.wheel_diameter, g.wheel_diameter, g.base});
+  drive.max_curvature = tangent(g.steering_limit) / g.wheelbase;
+  return drive;
+}
+
+Drive make_drive(const TricycleGeometry& g) noexcept { return make_drive(g.car); }
+
+}  // namespace
+
+Geometry default_geometry(DriveKind kind) noexcept {
+  switch (kind) {
+    case DriveKind::synchro:
+      return SynchroGeometry{};
+    case DriveKind::differential:
+      return DifferentialGeometry{};
+    case DriveKind::omni:
+      return OmniGeometry{};
+    case DriveKind::tracked:
+      return TrackedGeometry{};
+    case DriveKind::car:
+      return CarGeometry{};
+    case DriveKind::tricycle:
+      return TricycleGeometry{};
+  }
+  return DifferentialGeometry{};
+}
+
+bool bearings_differ(const FixedVector<double, kMaxWheels>& bearings) noexcept {
+  constexpr double kApart = kPi / 18 - 1e-9;
+  for (std::size_t i = 0; i < bearings.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (std::fabs(normalize_angle(bearings[i] - bearings[j])) < kApart) return false;
+    }
+  }
+  return true;
+}
+
+Drive make_drive(const Geometry& geometry) noexcept {
+  Drive drive = std::visit([](const auto& g) { return make_drive(g); }, geometry);
+  drive.kind = static_cast<DriveKind>(geometry.index());
+  drive.geometry = geometry;
+  return drive;
+}
+
+Drive make_synchro(double wheel_diameter) noexcept { return make_drive(Geometry(SynchroGeometry{wheel_diameter})); }
+Drive make_differential(const DifferentialGeometry& geometry) noexcept { return make_drive(Geometry(geometry)); }
+Drive make_tracked(const DifferentialGeometry& geometry, double slip) noexcept {
+  return make_drive(Geometry(TrackedGeometry{geometry, slip}));
+}
+Drive make_omni(const OmniGeometry& geometry) noexcept { return make_drive(Geometry(geometry)); }
+Drive make_car(const CarGeometry& geometry) noexcept { return make_drive(Geometry(geometry)); }
+Drive make_tricycle(const CarGeometry& geometry) noexcept { return make_drive(Geometry(TricycleGeometry{geometry})); }
+
+Twist car_twist(const CarGeometry& car, double speed, double steering) noexcept {
+  return {speed, 0, speed * tangent(clamp(steering, -car.steering_limit, car.steering_limit)) / car.wheelbase};
+}
+
+double steering_angle(const CarGeometry& car, const Twist& twist) noexcept {
+  if (twist.vx == 0) return 0;
+  const double angle = atan2(car.wheelbase * twist.w / twist.vx, 1.0);
+  return clamp(angle, -car.steering_limit, car.steering_limit);
+}
+
+FrontWheels front_wheels(const CarGeometry& car, const Twist& twist) noexcept {
+  // tan δ = L κ / (1 ∓ κ b / 2): the left wheel is nearer to the centre of a turn to the left
+  const double curvature = tangent(steering_angle(car, twist)) / car.wheelbase;
+  const double half = 0.5 * curvature * car.base;
+  return {atan2(car.wheelbase * curvature, 1 - half), atan2(car.wheelbase * curvature, 1 + half)};
+}
+
+Twist within_steering(const Drive& drive, const Twist& twist) noexcept {
+  if (drive.can_turn_on_the_spot()) return twist;
+  const double sharpest = std::fabs(twist.vx) * drive.max_curvature;
+  return {twist.vx, 0, clamp(twist.w, -sharpest, sharpest)};
 }
 
 WheelSpeeds wheel_speeds(const Drive& drive, const Twist& twist) noexcept {

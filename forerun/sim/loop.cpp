@@ -183,10 +183,10 @@ CommandOutcome Loop::drive_by_hand(const robot::Twist& wanted) noexcept {
     return CommandOutcome::not_a_number;
   }
   const robot::Limits& limits = model_.believed;
-  const robot::Twist velocity{
-      clamp(wanted.vx, -limits.max_speed, limits.max_speed),
-      model_.robot.drive.can_strafe() ? clamp(wanted.vy, -limits.max_speed, limits.max_speed) : 0,
-      clamp(wanted.w, -limits.max_turn_rate, limits.max_turn_rate)};
+  const robot::Twist velocity = robot::within_steering(
+      model_.robot.drive, {clamp(wanted.vx, -limits.max_speed, limits.max_speed),
+                           model_.robot.drive.can_strafe() ? clamp(wanted.vy, -limits.max_speed, limits.max_speed) : 0,
+                           clamp(wanted.w, -limits.max_turn_rate, limits.max_turn_rate)});
   come_to_rest();
   if (velocity == robot::Twist{}) {
     // nobody drives any more; a robot that was told to stop still is

@@ -37,15 +37,17 @@ void PlanarBody::drive_motors(const robot::Twist& command, double dt) noexcept {
     last_dt_ = dt;
     lag_share_ = robot::lag_share(reality_.motor_lag, dt);
   }
-  motors_.step(command, robot_.limits, dt, lag_share_);
-  const robot::Twist& v = motors_.velocity;
-  state_.velocity = v;
-  if (reality_.velocity_noise <= 0) return;
-  noise_v_.step(dt, random_);
-  noise_w_.step(dt, random_);
-  const double factor_v = 1 + reality_.velocity_noise * noise_v_.value();
-  const double factor_w = 1 + reality_.velocity_noise * noise_w_.value();
-  state_.velocity = {v.vx * factor_v, v.vy * factor_v, v.w * factor_w};
+  motors_.step(robot::within_steering(robot_.drive, command), robot_.limits, dt, lag_share_);
+  robot::Twist v = motors_.velocity;
+  if (reality_.velocity_noise > 0) {
+    noise_v_.step(dt, random_);
+    noise_w_.step(dt, random_);
+    const double factor_v = 1 + reality_.velocity_noise * noise_v_.value();
+    const double factor_w = 1 + reality_.velocity_noise * noise_w_.value();
+    v = {v.vx * factor_v, v.vy * factor_v, v.w * factor_w};
+  }
+  // speed and turn rate change each by itself, but no wheel turns further than it can
+  state_.velocity = robot::within_steering(robot_.drive, v);
 }
 
 robot::Twist PlanarBody::measured_velocity() const noexcept {

@@ -94,6 +94,18 @@ TEST(RobotFile, ASmallFileIsEnough) {
   EXPECT_TRUE(robot->sensors.empty());
 }
 
+TEST(RobotFile, CarsHaveSteering) {
+  for (const std::string type : {"car", "tricycle"}) {
+    const std::string drive = "drive: {type: " + type + ", wheel_diameter_m: 0.2, base_m: 0.4, wheelbase_m: 0.5";
+    const auto car = parse_robot(kBody + drive + ", steering_limit_rad: 0.5}", "r.yaml");
+    ASSERT_TRUE(car) << car.error().message;
+    EXPECT_EQ(robot::kDriveNames[static_cast<std::size_t>(car->drive.kind)], type);
+    EXPECT_NEAR(car->drive.max_curvature, std::tan(0.5) / 0.5, 1e-12);
+    EXPECT_EQ(car->drive.wheel_from_body[0][0], 10);
+    EXPECT_EQ(complaint(kBody + drive + "}"), "r.yaml:3: drive.steering_limit_rad is missing");
+  }
+}
+
 TEST(RobotFile, TracksSlip) {
   const auto wheels = parse_robot(kBody + "drive: {type: differential, base_m: 0.3}", "r.yaml");
   const auto tracks = parse_robot(kBody + "drive: {type: tracked, base_m: 0.3, slip: 2}", "r.yaml");

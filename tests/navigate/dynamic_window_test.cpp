@@ -126,6 +126,39 @@ TEST(DynamicWindow, TurnsOnTheSpotToATargetBehind) {
   EXPECT_GT(choice.command.w, 0.2);
 }
 
+constexpr double kSharpest = 0.8;  // of a car [1/m]
+
+TEST(DynamicWindow, ACarIsNeverToldToTurnSharperThanItCan) {
+  Driver driver;
+  driver.window = DynamicWindow(kDisc, kLimits, kControl, kSharpest);
+  Random random(6);
+  int ahead = 0, back = 0;
+  for (int i = 0; i < 400; ++i) {
+    const double v = random.uniform(-0.1, kLimits.max_speed);
+    const robot::Twist now{v, 0, std::fabs(v) * kSharpest * random.uniform(-1, 1)};
+    std::vector<Vec2> points;
+    for (int k = 0; k < 8; ++k) points.push_back({random.uniform(-3, 3), random.uniform(-3, 3)});
+    const Choice choice = driver.choose(now, {{random.uniform(-4, 4), random.uniform(-4, 4)}, i % 2 == 0}, points);
+    EXPECT_LE(std::fabs(choice.command.w), std::fabs(choice.command.vx) * kSharpest + 1e-12);
+    for (const Candidate& c : *driver.candidates) EXPECT_LE(std::fabs(c.w), c.v * kSharpest + 1e-12);
+    ahead += choice.command.vx > 0.04 ? 1 : 0;
+    back += choice.command.vx < 0 ? 1 : 0;
+  }
+  EXPECT_GT(ahead, 100);
+  EXPECT_GT(back, 10);
+}
+
+TEST(DynamicWindow, ACarBacksOffFromATargetThatItWouldCircle) {
+  Driver driver;
+  driver.window = DynamicWindow(kDisc, kLimits, kControl, kSharpest);
+  EXPECT_LT(driver.choose({}, {{0, 1}, false}, {}).command.vx, 0);
+  // it goes on until there is room to spare, and then ahead
+  EXPECT_LT(driver.choose({}, {{1.3, 1}, false}, {}).command.vx, 0);
+  EXPECT_GT(driver.choose({}, {{1.8, 1}, false}, {}).command.vx, 0);
+  // with a wall behind there is no way but ahead
+  EXPECT_GE(driver.choose({}, {{0, 1}, false}, {{-0.4, 0}}).command.vx, 0);
+}
+
 TEST(DynamicWindow, GoesRoundASmallObstacle) {
   Driver driver;
   std::vector<Vec2> box;

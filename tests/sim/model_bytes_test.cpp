@@ -239,6 +239,30 @@ TEST(ModelBytes, RefusalsNameTheFieldTheValueAndTheRange) {
   EXPECT_EQ(refusal_of(robot), "the robot: sonar kind stands there more often than a robot may have it");
 }
 
+TEST(ModelBytes, EveryDriveSurvives) {
+  robot::OmniGeometry wheels;
+  for (const double bearing : {1.0, 3.1, 5.2}) wheels.bearings.push_back(bearing);
+  for (const robot::Drive& drive :
+       {robot::make_synchro(0.2), robot::make_tracked({0.1, 0.11, 0.4}, 1.5), robot::make_omni(wheels),
+        robot::make_car({.wheelbase = 0.7}), robot::make_tricycle({.steering_limit = 1.2})}) {
+    robot::Description robot = make_robot();
+    robot.drive = drive;
+    const auto back = robot::description_from_bytes(robot::to_bytes(robot));
+    ASSERT_TRUE(back) << back.error().message;
+    EXPECT_EQ(collect(*back), collect(robot));
+    EXPECT_EQ(back->drive.max_curvature, drive.max_curvature);
+  }
+}
+
+TEST(ModelBytes, OmniWheelsThatRollTheSameWayAreRefused) {
+  robot::OmniGeometry wheels;
+  for (const double bearing : {1.0, 3.1, 5.2}) wheels.bearings.push_back(bearing);
+  robot::Description robot = make_robot();
+  robot.drive = robot::make_omni(wheels);
+  std::get<robot::OmniGeometry>(robot.drive.geometry).bearings[1] = 1.05;
+  EXPECT_EQ(refusal_of(robot), "the robot: drive bearings has two wheels less than 10 degrees apart");
+}
+
 TEST(ModelBytes, FootprintsMustBeConvexAroundTheOrigin) {
   const auto with_corners = [](std::vector<Vec2> corners) {
     robot::Description robot = make_robot();
