@@ -25,10 +25,11 @@ struct ToyRobot {
     report.limits = {0.5, 1.0};
     return report;
   }
-  bool obey(const forerun::robot::Command& command) {
+  forerun::robot::Reply obey(const forerun::robot::Command& command) {
     hand_driven = command.kind == forerun::robot::CommandKind::drive;
     state.velocity = hand_driven ? command.velocity : forerun::robot::Twist{};
-    return command.kind != forerun::robot::CommandKind::goal;  // it cannot find its way
+    if (command.kind != forerun::robot::CommandKind::goal) return forerun::robot::accept();
+    return forerun::robot::refuse(forerun::robot::Refusal::not_able, "a toy finds no way by itself");
   }
 };
 

@@ -1,5 +1,5 @@
 // For programs that are a robot's control system and want it watched and commanded: one call and three functions.
-// examples/serve_a_robot.cpp is such a program. Who needs more than this takes net::RobotServer.
+// examples/serve_a_robot.cpp is such a program. Programs that need more than this use serve::RobotService.
 #pragma once
 
 #include <functional>
@@ -8,6 +8,7 @@
 
 #include "forerun/base/result.hpp"
 #include "forerun/robot/command.hpp"
+#include "forerun/robot/reply.hpp"
 #include "forerun/robot/report.hpp"
 
 namespace forerun::serve {
@@ -30,8 +31,8 @@ struct ServedAt {
 struct RobotFunctions {
   // What there is to say at this time; nothing: nothing new. Number, model and sequence are filled in.
   std::function<std::optional<robot::Report>(RobotTime now)> look;
-  // Carries out what an operator asks; false when the robot cannot do that.
-  std::function<bool(const robot::Command& command)> obey;
+  // Carries out what an operator asks: robot::accept(), or robot::refuse(…) with the reason that the operator reads.
+  std::function<robot::Reply(const robot::Command& command)> obey;
   // Commands of hand driving have ceased: come to rest.
   std::function<void()> come_to_rest;
   std::function<void(const ServedAt& place)> on_open;  // once, when it listens; may be missing

@@ -32,7 +32,9 @@ class ServedInBackground {
                                          .obey =
                                              [this](const robot::Command& command) {
                                                ++n_obeyed;
-                                               return command.kind == robot::CommandKind::stop;
+                                               return command.kind == robot::CommandKind::stop
+                                                          ? robot::accept()
+                                                          : robot::refuse(robot::Refusal::not_able);
                                              },
                                          .come_to_rest = [] {},
                                          .on_open = [this](const ServedAt& place) { place_.set_value(place); }};
