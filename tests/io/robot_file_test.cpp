@@ -102,7 +102,7 @@ TEST(RobotFile, CarsHaveSteering) {
     EXPECT_EQ(robot::kDriveNames[static_cast<std::size_t>(car->drive.kind)], type);
     EXPECT_NEAR(car->drive.max_curvature, std::tan(0.5) / 0.5, 1e-12);
     EXPECT_EQ(car->drive.wheel_from_body[0][0], 10);
-    EXPECT_EQ(complaint(kBody + drive + "}"), "r.yaml:3: drive.steering_limit_rad is missing");
+    EXPECT_EQ(complaint(kBody + drive + "}"), "r.yaml:4: drive.steering_limit_rad is missing");
   }
 }
 
@@ -157,7 +157,7 @@ TEST(RobotFile, BadValuesAreNamed) {
   EXPECT_EQ(complaint(kBody + kDrive + "lasers: [{min_range_m: 3, max_range_m: 2}]"),
             "r.yaml:5: lasers[0].min_range_m is 3, but must be less than max_range_m, which is 2");
   EXPECT_EQ(complaint(kBody + "drive: {type: legs}"),
-            "r.yaml:4: drive.type is \"legs\", but must be synchro, differential, omni or tracked");
+            "r.yaml:4: drive.type is \"legs\", but must be synchro, differential, omni, tracked, car or tricycle");
   EXPECT_EQ(complaint(kBody), "r.yaml:1: drive is missing");
   EXPECT_EQ(
       complaint(kBody + "drive: {type: omni, bearings_deg: [0, 360, 90]}"),

@@ -145,7 +145,7 @@ TEST(DynamicWindow, ACarIsNeverToldToTurnSharperThanItCan) {
     back += choice.command.vx < 0 ? 1 : 0;
   }
   EXPECT_GT(ahead, 100);
-  EXPECT_GT(back, 10);
+  EXPECT_GT(back, 5);
 }
 
 TEST(DynamicWindow, ACarBacksOffFromATargetThatItWouldCircle) {
