@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "forerun/robot/report_fields.hpp"
 #include "forerun/sync/fixed_point.hpp"
 #include "forerun/sync/units.hpp"
 #include "forerun/sync/wire.hpp"
@@ -9,111 +10,175 @@
 namespace forerun::sync {
 namespace {
 
-constexpr std::uint8_t kHasTarget = 1;
-constexpr std::uint8_t kHasGoal = 2;
-constexpr std::uint8_t kHandDriven = 4;
+using robot::ReportField;
+using robot::Wire;
+
+constexpr std::size_t kFlagsAt = kReportBodySize - 1;  // the last byte of what every report has
 constexpr std::uint8_t kHasOdometry = 8;
 
-constexpr double kMillisecond = 1e-3;
-constexpr double kPhaseUnit = 1e-4;  // [s]
-
-// The target relative to the robot, or nothing when it is too far away to write.
-std::optional<std::array<std::int16_t, 2>> target_units(const robot::Report& report) noexcept {
-  if (!report.target) return std::nullopt;
-  bool fits = true;
-  const Vec2 ahead = *report.target - report.state.pose.position();
-  const std::array<std::int16_t, 2> units{to_units<std::int16_t>(ahead.x, kTargetUnit, fits),
-                                          to_units<std::int16_t>(ahead.y, kTargetUnit, fits)};
-  return fits ? std::optional(units) : std::nullopt;
-}
-
-void write_motion(const robot::Report& report, ByteWriter& out, bool& fits) noexcept {
-  const robot::State& state = report.state;
-  out.i32(to_units<std::int32_t>(state.pose.x, kPositionUnit, fits));
-  out.i32(to_units<std::int32_t>(state.pose.y, kPositionUnit, fits));
-  out.u16(heading_to_units(state.pose.theta, fits));
-  out.i16(to_units<std::int16_t>(state.velocity.vx, kSpeedUnit, fits));
-  out.i16(to_units<std::int16_t>(state.velocity.vy, kSpeedUnit, fits));
-  out.i16(to_units<std::int16_t>(state.velocity.w, kTurnRateUnit, fits));
-  out.i16(to_units<std::int16_t>(report.acceleration.v, kAccelerationUnit, fits));
-  out.i16(to_units<std::int16_t>(report.acceleration.w, kTurnAccelerationUnit, fits));
-}
-
-void write_error(const robot::PoseError& error, ByteWriter& out, bool& fits) noexcept {
-  out.u16(to_units_up_to<std::uint16_t>(error.sigma_x, kSigmaUnit, fits));
-  out.u16(to_units_up_to<std::uint16_t>(error.sigma_y, kSigmaUnit, fits));
-  out.u16(to_units_up_to<std::uint16_t>(error.sigma_heading, kSigmaHeadingUnit, fits));
-  out.i8(to_units<std::int8_t>(error.correlation, kCorrelationUnit, fits));
-}
-
-void read_motion(ByteReader& in, robot::Report& report) noexcept {
-  robot::State& state = report.state;
-  state.pose.x = in.i32() * kPositionUnit;
-  state.pose.y = in.i32() * kPositionUnit;
-  state.pose.theta = heading_from_units(in.u16());
-  state.velocity.vx = in.i16() * kSpeedUnit;
-  state.velocity.vy = in.i16() * kSpeedUnit;
-  state.velocity.w = in.i16() * kTurnRateUnit;
-  report.acceleration.v = in.i16() * kAccelerationUnit;
-  report.acceleration.w = in.i16() * kTurnAccelerationUnit;
-}
-
-void read_error(ByteReader& in, robot::PoseError& error) noexcept {
-  error.sigma_x = in.u16() * kSigmaUnit;
-  error.sigma_y = in.u16() * kSigmaUnit;
-  error.sigma_heading = in.u16() * kSigmaHeadingUnit;
-  error.correlation = in.i8() * kCorrelationUnit;
-}
-
-// Positions and turns that are too large begin anew: only differences count.
-void write_odometry(const Pose2& odometry, ByteWriter& out, bool& fits) noexcept {
-  bool small = true;
-  out.i24(to_units<std::int32_t>(odometry.x, kOdometryUnit, small));
-  out.i24(to_units<std::int32_t>(odometry.y, kOdometryUnit, small));
-  const auto turned = to_units<std::int32_t>(odometry.theta, kOdometryTurnUnit, small);
-  out.u16(static_cast<std::uint16_t>(turned));
-  fits = fits && small;
-}
-
-Pose2 read_odometry(ByteReader& in) noexcept {
-  const double x = in.i24() * kOdometryUnit;
-  const double y = in.i24() * kOdometryUnit;
-  return {x, y, in.i16() * kOdometryTurnUnit};
-}
-
 bool is_within(Vec2 p, double limit) noexcept { return p.x >= -limit && p.x <= limit && p.y >= -limit && p.y <= limit; }
+
+// Writes the fields as they come in the list.
+class BodyWriter {
+ public:
+  BodyWriter(MutableBytes body, Vec2 here) noexcept : out_(body), here_(here) {}
+
+  void operator()(const ReportField&, std::uint32_t number) noexcept { out_.u32(number); }
+  void operator()(const ReportField&, std::uint64_t number) noexcept { out_.u64(number); }
+  void operator()(const ReportField&, RobotTime time) noexcept {
+    fits_ = fits_ && is_plausible_time(time.ns);
+    out_.i64(time.ns);
+  }
+  void operator()(const ReportField& field, Duration duration) noexcept { quantity(field, to_seconds(duration)); }
+  void operator()(const ReportField& field, double value) noexcept { quantity(field, value); }
+  void operator()(const ReportField& field, const std::optional<Vec2>& point) noexcept {
+    if (field.wire.as == Wire::ahead) return ahead(field, point);
+    const Vec2 place = point.value_or(Vec2{});
+    fits_ = fits_ && is_within(place, kFarthest);
+    quantity(field, place.x);
+    quantity(field, place.y);
+    if (point) flags_ |= field.flag;
+  }
+  // Positions and turns that are too large begin anew: only differences count.
+  void operator()(const ReportField& field, const std::optional<Pose2>& pose) noexcept {
+    if (!pose) return;
+    flags_ |= field.flag;
+    quantity(field, pose->x);
+    quantity(field, pose->y);
+    out_.u16(static_cast<std::uint16_t>(to_units<std::int32_t>(pose->theta, robot::kOdometryTurnStep, fits_)));
+  }
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void operator()(const ReportField&, Enum state) noexcept { out_.u8(static_cast<std::uint8_t>(state)); }
+  void operator()(const ReportField& field, bool on) noexcept {
+    if (on) flags_ |= field.flag;
+    out_.u8(0);  // the flags: known when all fields are
+  }
+
+  [[nodiscard]] bool fits() const noexcept { return fits_ && out_.ok(); }
+  [[nodiscard]] std::uint8_t flags() const noexcept { return flags_; }
+
+ private:
+  void ahead(const ReportField& field, const std::optional<Vec2>& point) noexcept {
+    bool near = point.has_value();
+    const Vec2 way = point.value_or(here_) - here_;
+    const auto x = to_units<std::int16_t>(way.x, field.wire.step, near);
+    const auto y = to_units<std::int16_t>(way.y, field.wire.step, near);
+    if (near) flags_ |= field.flag;
+    out_.i16(near ? x : std::int16_t{0});
+    out_.i16(near ? y : std::int16_t{0});
+  }
+  void quantity(const ReportField& field, double value) noexcept {
+    const double step = field.wire.step;
+    switch (field.wire.as) {
+      case Wire::i8:
+        return out_.i8(to_units<std::int8_t>(value, step, fits_));
+      case Wire::u16:
+        return out_.u16(to_units_up_to<std::uint16_t>(value, step, fits_));
+      case Wire::i16:
+        return out_.i16(to_units<std::int16_t>(value, step, fits_));
+      case Wire::i24:
+        return out_.i24(to_units<std::int32_t>(value, step, fits_));
+      case Wire::u32:
+        return out_.u32(to_units_up_to<std::uint32_t>(value, step, fits_));
+      case Wire::i32:
+        return out_.i32(to_units<std::int32_t>(value, step, fits_));
+      case Wire::turn:
+        return out_.u16(heading_to_units(value, fits_));
+      default:
+        fits_ = false;  // no quantity travels in this way
+    }
+  }
+
+  ByteWriter out_;
+  Vec2 here_;
+  std::uint8_t flags_ = 0;
+  bool fits_ = true;
+};
+
+// Reads them in the same order. What is wrong is remembered, and the worst is said at the end.
+class BodyReader {
+ public:
+  explicit BodyReader(Bytes body) noexcept : in_(body), flags_(body[kFlagsAt]) {}
+
+  void operator()(const ReportField&, std::uint32_t& number) noexcept { number = in_.u32(); }
+  void operator()(const ReportField&, std::uint64_t& number) noexcept { number = in_.u64(); }
+  void operator()(const ReportField&, RobotTime& time) noexcept {
+    time.ns = in_.i64();
+    good_time_ = is_plausible_time(time.ns);
+  }
+  void operator()(const ReportField& field, Duration& duration) noexcept { duration = from_seconds(quantity(field)); }
+  void operator()(const ReportField& field, double& value) noexcept { value = quantity(field); }
+  void operator()(const ReportField& field, std::optional<Vec2>& point) noexcept {
+    const double x = quantity(field);
+    const Vec2 read{x, quantity(field)};
+    near_ = near_ && is_within(read, kFarthest);
+    if ((flags_ & field.flag) != 0) point = read;
+  }
+  void operator()(const ReportField& field, std::optional<Pose2>& pose) noexcept {
+    if ((flags_ & field.flag) == 0) return;
+    const double x = quantity(field), y = quantity(field);
+    pose = Pose2{x, y, in_.i16() * robot::kOdometryTurnStep};
+  }
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void operator()(const ReportField&, Enum& state) noexcept {
+    const std::uint8_t code = in_.u8();
+    known_ = known_ && code < n_words(state);
+    if (known_) state = static_cast<Enum>(code);
+  }
+  void operator()(const ReportField& field, bool& on) noexcept {
+    on = (flags_ & field.flag) != 0;
+    in_.u8();  // the flags
+  }
+
+  [[nodiscard]] std::optional<Drop> problem(const robot::Report& report) const noexcept {
+    if (!in_.ok()) return Drop::malformed;
+    if (!good_time_) return Drop::bad_time;
+    if (!near_ || !is_within(report.state.pose.position(), kFarthest)) return Drop::outside_world;
+    if (!known_ || report.error.correlation < -1) return Drop::bad_state;
+    return std::nullopt;
+  }
+
+ private:
+  double quantity(const ReportField& field) noexcept {
+    const double step = field.wire.step;
+    switch (field.wire.as) {
+      case Wire::i8:
+        return in_.i8() * step;
+      case Wire::u16:
+        return in_.u16() * step;
+      case Wire::i16:
+      case Wire::ahead:
+        return in_.i16() * step;
+      case Wire::i24:
+        return in_.i24() * step;
+      case Wire::u32:
+        return in_.u32() * step;
+      case Wire::i32:
+        return in_.i32() * step;
+      case Wire::turn:
+        return heading_from_units(in_.u16());
+      default:
+        return 0;  // no quantity travels in this way
+    }
+  }
+
+  ByteReader in_;
+  std::uint8_t flags_;
+  bool good_time_ = true, near_ = true, known_ = true;
+};
 
 }  // namespace
 
 std::optional<ReportBody> encode_report(const robot::Report& report) noexcept {
   ReportBody body;
   body.resize(kReportBodySize + (report.odometry ? kOdometrySize : 0));
-  ByteWriter out(MutableBytes(body.data(), body.size()));
-  bool fits = is_plausible_time(report.time.ns);
-  const auto target = target_units(report);
-  const Vec2 goal = report.goal.value_or(Vec2{});
-
-  out.u32(report.sequence);
-  out.u32(report.robot);
-  out.u64(report.model);
-  out.i64(report.time.ns);
-  write_motion(report, out, fits);
-  out.i16(target ? (*target)[0] : std::int16_t{0});
-  out.i16(target ? (*target)[1] : std::int16_t{0});
-  out.i32(to_units<std::int32_t>(goal.x, kGoalUnit, fits));
-  out.i32(to_units<std::int32_t>(goal.y, kGoalUnit, fits));
-  out.u32(to_units_up_to<std::uint32_t>(to_seconds(report.remaining_wait), kMillisecond, fits));
-  out.u16(to_units_up_to<std::uint16_t>(to_seconds(report.until_decision), kPhaseUnit, fits));
-  out.u16(to_units_up_to<std::uint16_t>(report.limits.max_speed, kSpeedUnit, fits));
-  out.u16(to_units_up_to<std::uint16_t>(report.limits.max_turn_rate, kTurnRateUnit, fits));
-  write_error(report.error, out, fits);
-  out.u8(static_cast<std::uint8_t>(report.task));
-  out.u8(static_cast<std::uint8_t>(report.motors));
-  out.u8(static_cast<std::uint8_t>((target ? kHasTarget : 0) | (report.goal ? kHasGoal : 0) |
-                                   (report.hand_driven ? kHandDriven : 0) | (report.odometry ? kHasOdometry : 0)));
-  if (report.odometry) write_odometry(*report.odometry, out, fits);
-  const bool near = is_within(report.state.pose.position(), kFarthest) && is_within(goal, kFarthest);
-  if (!fits || !near || !out.ok()) return std::nullopt;
+  const Vec2 here = report.state.pose.position();
+  BodyWriter out(MutableBytes(body.data(), body.size()), here);
+  visit_report(report, out);
+  if (!out.fits() || !is_within(here, kFarthest)) return std::nullopt;
+  body[kFlagsAt] = out.flags();
   return body;
 }
 
@@ -130,46 +195,22 @@ std::optional<SyncBody> encode_report(const robot::Report& report, Bytes section
 
 Bytes sections_of(Bytes body) noexcept {
   if (body.size() < kReportBodySize) return {};
-  const bool has_odometry = (body[kReportBodySize - 1] & kHasOdometry) != 0;
+  const bool has_odometry = (body[kFlagsAt] & kHasOdometry) != 0;
   return body.subspan(std::min(body.size(), kReportBodySize + (has_odometry ? kOdometrySize : 0)));
 }
 
 DecodedReport decode_report(Bytes body) noexcept {
-  ByteReader in(body);
-  robot::Report report;
-  report.sequence = in.u32();
-  report.robot = in.u32();
-  report.model = in.u64();
-  report.time.ns = in.i64();
-  read_motion(in, report);
-  const Vec2 ahead{in.i16() * kTargetUnit, in.i16() * kTargetUnit};
-  const Vec2 goal{in.i32() * kGoalUnit, in.i32() * kGoalUnit};
-  report.remaining_wait = from_seconds(in.u32() * kMillisecond);
-  report.until_decision = from_seconds(in.u16() * kPhaseUnit);
-  report.limits.max_speed = in.u16() * kSpeedUnit;
-  report.limits.max_turn_rate = in.u16() * kTurnRateUnit;
-  read_error(in, report.error);
-  const std::uint8_t task = in.u8();
-  const std::uint8_t motors = in.u8();
-  const std::uint8_t flags = in.u8();
-  if ((flags & kHasOdometry) != 0) report.odometry = read_odometry(in);
-
+  if (body.size() < kReportBodySize) return {std::nullopt, Drop::malformed, {}};
   const Bytes sections = sections_of(body);
-  if (!in.ok() || sections.size() > kMostSectionBytes || !has_whole_sections(sections)) {
-    return {std::nullopt, Drop::malformed};
+  if (sections.size() > kMostSectionBytes || !has_whole_sections(sections)) {
+    return {std::nullopt, Drop::malformed, {}};
   }
-  if (!is_plausible_time(report.time.ns)) return {std::nullopt, Drop::bad_time};
-  if (!is_within(report.state.pose.position(), kFarthest) || !is_within(goal, kFarthest)) {
-    return {std::nullopt, Drop::outside_world};
-  }
-  const bool known = task < robot::kTaskStates && motors < robot::kMotorStates;
-  if (!known || report.error.correlation < -1) return {std::nullopt, Drop::bad_state};
-
-  report.task = static_cast<robot::TaskState>(task);
-  report.motors = static_cast<robot::MotorState>(motors);
-  if ((flags & kHasTarget) != 0) report.target = report.state.pose.position() + ahead;
-  if ((flags & kHasGoal) != 0) report.goal = goal;
-  report.hand_driven = (flags & kHandDriven) != 0;
+  robot::Report report;
+  BodyReader in(body);
+  visit_report(report, in);
+  if (const auto problem = in.problem(report)) return {std::nullopt, *problem, {}};
+  // a target counts from the position
+  if (report.target) *report.target = report.state.pose.position() + *report.target;
   return {report, {}, sections};
 }
 
