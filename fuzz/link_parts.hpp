@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "forerun/net/sodium_cipher.hpp"
-#include "forerun/robot/report.hpp"
+#include "forerun/robot/report_fields.hpp"
 #include "forerun/sync/outbox.hpp"
 #include "forerun/sync/prologue.hpp"
 #include "forerun/sync/transport.hpp"
@@ -111,17 +111,23 @@ inline Datagram frame_of(sync::FrameKind kind, Bytes body) {
   return frame;
 }
 
-inline bool is_finite(const robot::Report& report) {
-  double sum = 0;
-  for (const Vec2 v : {report.state.pose.position(), report.target.value_or(Vec2{}), report.goal.value_or(Vec2{})}) {
-    sum += v.x + v.y;
+// No number of a report is infinite or none.
+struct FiniteFields {
+  bool& finite;
+
+  void operator()(const robot::ReportField&, double value) const { finite = finite && std::isfinite(value); }
+  void operator()(const robot::ReportField& field, const std::optional<Vec2>& point) const {
+    if (point) (*this)(field, point->x + point->y);
   }
-  sum += report.state.pose.theta + report.state.velocity.vx + report.state.velocity.vy + report.state.velocity.w;
-  sum += report.acceleration.v + report.acceleration.w + report.limits.max_speed + report.limits.max_turn_rate;
-  sum += report.error.sigma_x + report.error.sigma_y + report.error.sigma_heading + report.error.correlation;
-  const Pose2 odometry = report.odometry.value_or(Pose2{});
-  sum += odometry.x + odometry.y + odometry.theta;
-  return std::isfinite(sum);
+  void operator()(const robot::ReportField& field, const std::optional<Pose2>& pose) const {
+    if (pose) (*this)(field, pose->x + pose->y + pose->theta);
+  }
+  void operator()(const robot::ReportField&, auto) const {}  // whole numbers
+};
+inline bool is_finite(const robot::Report& report) {
+  bool finite = true;
+  visit_report(report, FiniteFields{finite});
+  return finite;
 }
 
 // What to do, from which of `n_places`, and with what.

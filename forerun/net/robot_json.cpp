@@ -7,56 +7,23 @@
 
 #include "forerun/base/fields.hpp"
 #include "forerun/base/math.hpp"
+#include "forerun/robot/report_fields.hpp"
 
 namespace forerun::net {
 namespace {
 
 using Json = nlohmann::ordered_json;
 using robot::Report;
+using robot::ReportField;
 
-// ranges that a sync message can carry
-constexpr Field kTime{0, 4'102'444'799.0, "from 1970 to 2099"};
+// ranges that a command can have; those of states are in the list of a report's fields
 constexpr Field kPlace{-1e5, 1e5, ""};
-constexpr Field kHeading{-1000, 1000, ""};
 constexpr Field kSpeed{-16, 16, ""};
 constexpr Field kTurnRate{-32, 32, ""};
-constexpr Field kAcceleration{-32, 32, ""};
-constexpr Field kTurnAcceleration{-130, 130, ""};
-constexpr Field kWait{0, 1e6, ""};
-constexpr Field kPhase{0, 60, ""};
-constexpr Field kSigma{0, 1000, ""};
 
 // Exact there and back for all times in range, which nanoseconds in a double are not.
 Duration from_microseconds(double s) noexcept { return {std::llround(s * 1e6) * 1000}; }
 double in_microseconds(Duration d) noexcept { return static_cast<double>(d.ns / 1000) / 1e6; }
-
-// One list reads and writes all numbers. The times are in seconds.
-struct Numbers {
-  Report& report;
-  double time = 0, wait = 0, phase = 0;
-};
-
-template <class Visit>
-void visit_fields(Numbers& n, Visit&& visit) {
-  Report& r = n.report;
-  visit("t_s", n.time, kTime);
-  visit("x_m", r.state.pose.x, kPlace);
-  visit("y_m", r.state.pose.y, kPlace);
-  visit("theta_rad", r.state.pose.theta, kHeading);
-  visit("v_mps", r.state.velocity.vx, kSpeed);
-  visit("vy_mps", r.state.velocity.vy, kSpeed);
-  visit("w_radps", r.state.velocity.w, kTurnRate);
-  visit("a_mps2", r.acceleration.v, kAcceleration);
-  visit("aw_radps2", r.acceleration.w, kTurnAcceleration);
-  visit("remaining_wait_s", n.wait, kWait);
-  visit("until_decision_s", n.phase, kPhase);
-  visit("max_speed_mps", r.limits.max_speed, Field{0, kSpeed.high, ""});
-  visit("max_turn_rate_radps", r.limits.max_turn_rate, Field{0, kTurnRate.high, ""});
-  visit("sigma_x_m", r.error.sigma_x, kSigma);
-  visit("sigma_y_m", r.error.sigma_y, kSigma);
-  visit("correlation", r.error.correlation, Field{-1, 1, ""});
-  visit("sigma_heading_rad", r.error.sigma_heading, Field{0, kTwoPi, ""});
-}
 
 std::string write(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
@@ -200,9 +167,53 @@ class ObjectReader {
   std::vector<const char*> taken_;
 };
 
-Json point_or_null(const std::optional<Vec2>& point) {
-  return point ? Json::array({point->x, point->y}) : Json(nullptr);
-}
+// Takes the fields of a report out of an object. What is not there stays as it is.
+struct StateReader {
+  ObjectReader& in;
+
+  void operator()(const ReportField&, std::uint32_t&) const {}  // a control system does not know these
+  void operator()(const ReportField&, std::uint64_t&) const {}
+  void operator()(const ReportField& f, double& value) const {
+    if (in.number(f.json, value, range_of(f)) && f.wire.as == robot::Wire::turn) value = normalize_angle(value);
+  }
+  void operator()(const ReportField& f, RobotTime& time) const {
+    if (const auto read = seconds(f)) time.ns = read->ns;
+  }
+  void operator()(const ReportField& f, Duration& duration) const { duration = seconds(f).value_or(duration); }
+  void operator()(const ReportField& f, std::optional<Vec2>& point) const { in.point(f.json, point); }
+  void operator()(const ReportField& f, std::optional<Pose2>& pose) const { in.place(f.json, pose); }
+  void operator()(const ReportField& f, bool& on) const { in.flag(f.json, on); }
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void operator()(const ReportField& f, Enum& state) const { in.word(f.json, state, 0, n_words(state)); }
+
+ private:
+  static Field range_of(const ReportField& f) { return {f.range.low, f.range.high, f.about}; }
+  std::optional<Duration> seconds(const ReportField& f) const {
+    double s = 0;
+    return in.number(f.json, s, range_of(f)) ? std::optional(from_microseconds(s)) : std::nullopt;
+  }
+};
+
+struct StateWriter {
+  Json& json;
+
+  void operator()(const ReportField&, std::uint32_t) const {}
+  void operator()(const ReportField&, std::uint64_t) const {}
+  void operator()(const ReportField& f, double value) const { json[f.json] = value; }
+  void operator()(const ReportField& f, RobotTime time) const { json[f.json] = in_microseconds({time.ns}); }
+  void operator()(const ReportField& f, Duration duration) const { json[f.json] = in_microseconds(duration); }
+  void operator()(const ReportField& f, const std::optional<Vec2>& point) const {
+    json[f.json] = point ? Json::array({point->x, point->y}) : Json(nullptr);
+  }
+  void operator()(const ReportField& f, const std::optional<Pose2>& pose) const {
+    if (pose) json[f.json] = Json::array({pose->x, pose->y, pose->theta});
+  }
+  void operator()(const ReportField& f, bool on) const { json[f.json] = on; }
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void operator()(const ReportField& f, Enum state) const { json[f.json] = to_string(state); }
+};
 
 void read_velocity(ObjectReader& in, robot::Twist& velocity) {
   for (const char* key : {"v_mps", "w_radps"}) in.require(key);
@@ -215,37 +226,19 @@ void read_velocity(ObjectReader& in, robot::Twist& velocity) {
 
 Result<Report> parse_robot_state(std::string_view line, const Report& usual) {
   Report report = usual;
-  Numbers numbers{report, 0, in_microseconds(usual.remaining_wait), in_microseconds(usual.until_decision)};
   ObjectReader in(line);
-  for (const char* key : {"t_s", "x_m", "y_m", "theta_rad"}) in.require(key);
-  visit_fields(numbers, [&](const char* key, double& value, const Field& field) { in.number(key, value, field); });
-  in.point("target", report.target);
-  in.point("goal", report.goal);
-  in.place("odometry", report.odometry);
-  in.word("task", report.task, 0, robot::kTaskStates);
-  in.word("motors", report.motors, 0, robot::kMotorStates);
-  in.flag("hand_driven", report.hand_driven);
+  visit_report(report, [&](const ReportField& field, const auto&) {
+    if (field.need == robot::Need::required) in.require(field.json);
+  });
+  visit_report(report, StateReader{in});
   in.finish();
   if (in.failed()) return Error{in.message()};
-  report.time.ns = from_microseconds(numbers.time).ns;
-  report.remaining_wait = from_microseconds(numbers.wait);
-  report.until_decision = from_microseconds(numbers.phase);
-  report.state.pose.theta = normalize_angle(report.state.pose.theta);
   return report;
 }
 
 std::string write_robot_state(const Report& report) {
-  Report r = report;  // field lists visit what could be changed
-  Numbers numbers{r, in_microseconds({r.time.ns}), in_microseconds(r.remaining_wait),
-                  in_microseconds(r.until_decision)};
   Json json;
-  visit_fields(numbers, [&](const char* key, double value, const Field&) { json[key] = value; });
-  json["target"] = point_or_null(r.target);
-  json["goal"] = point_or_null(r.goal);
-  if (r.odometry) json["odometry"] = Json::array({r.odometry->x, r.odometry->y, r.odometry->theta});
-  json["task"] = to_string(r.task);
-  json["motors"] = to_string(r.motors);
-  json["hand_driven"] = r.hand_driven;
+  visit_report(report, StateWriter{json});
   return write(json);
 }
 

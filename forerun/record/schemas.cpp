@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "forerun/record/messages.hpp"
+#include "forerun/robot/report_fields.hpp"
 
 namespace forerun::record {
 namespace {
@@ -11,7 +12,7 @@ using Json = nlohmann::ordered_json;
 struct SchemaField {
   const char* name;
   Json type;
-  const char* about;
+  std::string about;
 };
 
 Json typed(const char* type) { return {{"type", type}}; }
@@ -32,7 +33,7 @@ record::McapChannel channel(const char* topic, const char* name, const char* abo
   Json properties;
   for (const SchemaField& field : fields) {
     properties[field.name] = field.type;
-    if (*field.about != '\0') properties[field.name]["description"] = field.about;
+    if (!field.about.empty()) properties[field.name]["description"] = field.about;
   }
   const Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                     {"title", name},
@@ -44,37 +45,42 @@ record::McapChannel channel(const char* topic, const char* name, const char* abo
 
 const SchemaField kRobot{"robot", typed("integer"), "number of the robot, from 1"};
 
+// The type of a report's field, and what a reader must know beside its name.
+struct Described {
+  Json type;
+  std::string more;
+};
+Described described(double) { return {typed("number"), ""}; }
+Described described(Duration) { return {typed("number"), ""}; }
+Described described(RobotTime) { return {typed("number"), ""}; }
+Described described(bool) { return {typed("boolean"), ""}; }
+Described described(const std::optional<Vec2>&) { return {numbers(2), ": x, y [m]"}; }
+Described described(const std::optional<Pose2>&) { return {numbers(3), ": x, y [m] and heading [rad]"}; }
+template <class Enum>
+requires std::is_enum_v<Enum> Described described(Enum state) {
+  std::string words;
+  for (std::uint8_t i = 0; i < n_words(state); ++i) {
+    words += std::string(i == 0 ? ": " : ", ") + to_string(static_cast<Enum>(i));
+  }
+  return {typed("string"), words};
+}
+// of the program, not of the control system
+Described described(std::uint32_t) { return {}; }
+Described described(std::uint64_t) { return {}; }
+
 record::McapChannel report_channel() {
-  const Json number = typed("number");
-  return channel("/report", "forerun.Report", "what the robot said of itself",
-                 {kRobot,
-                  {"model", typed("string"), "which /model it belongs to"},
-                  {"sequence", typed("integer"), "counts the robot's reports"},
-                  {"robot_now_s", number, "robot's clock when the report had come"},
-                  {"t_s", number, "robot's clock when all of this was so"},
-                  {"x_m", number, "as localized"},
-                  {"y_m", number, ""},
-                  {"theta_rad", number, "heading, counter-clockwise from the x axis"},
-                  {"v_mps", number, "forward, as measured"},
-                  {"vy_mps", number, "to the left"},
-                  {"w_radps", number, "turn rate"},
-                  {"a_mps2", number, ""},
-                  {"aw_radps2", number, ""},
-                  {"remaining_wait_s", number, "at a goal"},
-                  {"until_decision_s", number, "phase of the control loop"},
-                  {"max_speed_mps", number, "in force"},
-                  {"max_turn_rate_radps", number, "in force"},
-                  {"sigma_x_m", number, "how sure the robot is of its pose"},
-                  {"sigma_y_m", number, ""},
-                  {"correlation", number, "of x and y"},
-                  {"sigma_heading_rad", number, ""},
-                  {"target", numbers(2), "x, y [m] where it is heading at the moment"},
-                  {"goal", numbers(2), "x, y [m] where it is going"},
-                  {"odometry", numbers(3), "x, y [m] and heading [rad] by dead reckoning"},
-                  {"task", typed("string"), "idle, driving, waiting, done, cancelled or unreachable"},
-                  {"motors", typed("string"), "on, off, stopped or fault"},
-                  {"hand_driven", typed("boolean"), ""},
-                  {"sections", typed("string"), "where there are any: what followed the fixed part, in base64"}});
+  std::vector<SchemaField> fields{kRobot,
+                                  {"model", typed("string"), "which /model it belongs to"},
+                                  {"sequence", typed("integer"), "counts the robot's reports"},
+                                  {"robot_now_s", typed("number"), "robot's clock when the report had come"}};
+  const robot::Report report;
+  visit_report(report, [&](const robot::ReportField& field, const auto& value) {
+    if (*field.json == '\0') return;
+    const Described what = described(value);
+    fields.push_back({field.json, what.type, field.about + what.more});
+  });
+  fields.push_back({"sections", typed("string"), "where there are any: what followed the fixed part, in base64"});
+  return channel("/report", "forerun.Report", "what the robot said of itself", fields);
 }
 
 record::McapChannel prediction_channel() {

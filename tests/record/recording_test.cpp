@@ -99,6 +99,20 @@ TEST(RecordingMessages, WhatAReplayNeedsIsReadAsItWasWritten) {
   EXPECT_EQ(record::parse_recorded_model(record::write_recorded(model))->bundle, model.bundle);
 }
 
+TEST(RecordingMessages, TheSchemaOfAReportNamesAllThatIsWritten) {
+  record::RecordedReport report;
+  report.report.odometry = Pose2{1, 2, 3};
+  report.sections = {9, 0, 0};
+  const json written = json::parse(record::write_recorded(report));
+  const json schema =
+      json::parse(record::recorded_channels()[static_cast<std::size_t>(record::Recorded::report)].schema);
+  for (const auto& [name, value] : written.items()) EXPECT_TRUE(schema["properties"].contains(name)) << name;
+  for (const auto& [name, type] : schema["properties"].items()) {
+    EXPECT_TRUE(written.contains(name)) << name;
+    EXPECT_NE(type.value("description", ""), "") << name;
+  }
+}
+
 TEST(RecordingMessages, NonsenseIsRefused) {
   for (const char* text : {"", "[]", "3", "{", "{\"robot\":1}", "{\"robot\":-1,\"number\":1e300}"}) {
     EXPECT_FALSE(record::parse_recorded_report(text));
