@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-enum { FORERUN_API_VERSION = 1 };  // grows when a function or a layout changes its meaning
+enum { FORERUN_API_VERSION = 2 };  // grows when a function or a layout changes its meaning
 
 typedef enum {
   FORERUN_OK = 0,
@@ -108,11 +108,12 @@ enum {
 // The body of a SYNC frame (docs/protocol.md) as numbers: FORERUN_REPORT_….
 int32_t forerun_decode_report(const uint8_t* body, uint32_t size);
 
+// As in the list of a report's fields, robot/report_fields.hpp. What is not there is 0.
 enum {
+  FORERUN_REPORT_SEQUENCE,
   FORERUN_REPORT_ROBOT,
   FORERUN_REPORT_MODEL_HIGH,  // first eight bytes of the model's hash, as two numbers of 32 bits
   FORERUN_REPORT_MODEL_LOW,
-  FORERUN_REPORT_SEQUENCE,
   FORERUN_REPORT_TIME_S,   // robot's clock: whole seconds …
   FORERUN_REPORT_TIME_NS,  // … and nanoseconds
   FORERUN_REPORT_X,
@@ -129,17 +130,21 @@ enum {
   FORERUN_REPORT_HAS_GOAL,
   FORERUN_REPORT_GOAL_X,
   FORERUN_REPORT_GOAL_Y,
-  FORERUN_REPORT_TASK,  // 0 idle, 1 driving, 2 waiting, 3 done, 4 cancelled, 5 unreachable
   FORERUN_REPORT_REMAINING_WAIT,
   FORERUN_REPORT_UNTIL_DECISION,
-  FORERUN_REPORT_MOTORS,  // 0 on, 1 off, 2 stopped, 3 fault
-  FORERUN_REPORT_HAND_DRIVEN,
   FORERUN_REPORT_MAX_SPEED,
   FORERUN_REPORT_MAX_TURN_RATE,
   FORERUN_REPORT_SIGMA_X,
   FORERUN_REPORT_SIGMA_Y,
-  FORERUN_REPORT_CORRELATION,
   FORERUN_REPORT_SIGMA_HEADING,
+  FORERUN_REPORT_CORRELATION,
+  FORERUN_REPORT_TASK,    // 0 idle, 1 driving, 2 waiting, 3 done, 4 cancelled, 5 unreachable
+  FORERUN_REPORT_MOTORS,  // 0 on, 1 off, 2 stopped, 3 fault
+  FORERUN_REPORT_HAND_DRIVEN,
+  FORERUN_REPORT_HAS_ODOMETRY,
+  FORERUN_REPORT_ODOMETRY_X,
+  FORERUN_REPORT_ODOMETRY_Y,
+  FORERUN_REPORT_ODOMETRY_TURN,  // with whole turns
   FORERUN_REPORT_SIZE,
 };
 

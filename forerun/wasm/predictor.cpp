@@ -6,6 +6,7 @@
 
 #include "forerun/predict/live_robot.hpp"
 #include "forerun/predict/shown.hpp"
+#include "forerun/robot/report_fields.hpp"
 #include "forerun/sync/report_wire.hpp"
 #include "forerun/wasm/capacity.hpp"
 #include "forerun/wasm/model.hpp"
@@ -25,6 +26,8 @@ struct ForerunPredictor {
 
 namespace forerun::wasm {
 namespace {
+
+using robot::ReportField;
 
 static_assert(predict::LiveParams{}.horizon_s == static_cast<double>(FORERUN_HORIZON_S));
 
@@ -52,40 +55,40 @@ void give_prediction(const predict::Prediction& p) {
   }
 }
 
-void give_report(const robot::Report& r) {
-  constexpr std::int64_t kSecond = 1'000'000'000;
-  const Vec2 target = r.target.value_or(Vec2{}), goal = r.goal.value_or(Vec2{});
-  give({static_cast<double>(r.robot),
-        static_cast<double>(r.model >> 32),
-        static_cast<double>(r.model & 0xffffffffU),
-        static_cast<double>(r.sequence),
-        static_cast<double>(r.time.ns / kSecond),
-        static_cast<double>(r.time.ns % kSecond),
-        r.state.pose.x,
-        r.state.pose.y,
-        r.state.pose.theta,
-        r.state.velocity.vx,
-        r.state.velocity.vy,
-        r.state.velocity.w,
-        r.acceleration.v,
-        r.acceleration.w,
-        r.target ? 1.0 : 0.0,
-        target.x,
-        target.y,
-        r.goal ? 1.0 : 0.0,
-        goal.x,
-        goal.y,
-        static_cast<double>(r.task),
-        to_seconds(r.remaining_wait),
-        to_seconds(r.until_decision),
-        static_cast<double>(r.motors),
-        r.hand_driven ? 1.0 : 0.0,
-        r.limits.max_speed,
-        r.limits.max_turn_rate,
-        r.error.sigma_x,
-        r.error.sigma_y,
-        r.error.correlation,
-        r.error.sigma_heading});
+// All that the list of fields has, as numbers: FORERUN_REPORT_….
+struct ReportNumbers {
+  std::vector<double>& out;
+
+  void operator()(const ReportField&, double value) const { out.push_back(value); }
+  void operator()(const ReportField&, std::uint32_t number) const { out.push_back(number); }
+  void operator()(const ReportField&, std::uint64_t number) const {
+    out.push_back(static_cast<double>(number >> 32));
+    out.push_back(static_cast<double>(number & 0xffffffffU));
+  }
+  void operator()(const ReportField&, RobotTime time) const {
+    constexpr std::int64_t kSecond = 1'000'000'000;
+    out.push_back(static_cast<double>(time.ns / kSecond));
+    out.push_back(static_cast<double>(time.ns % kSecond));
+  }
+  void operator()(const ReportField&, Duration duration) const { out.push_back(to_seconds(duration)); }
+  void operator()(const ReportField&, const std::optional<Vec2>& point) const {
+    out.push_back(point ? 1 : 0);
+    out.push_back(point ? point->x : 0);
+    out.push_back(point ? point->y : 0);
+  }
+  void operator()(const ReportField&, const std::optional<Pose2>& pose) const {
+    const Pose2 known = pose.value_or(Pose2{});
+    for (const double number : {pose ? 1.0 : 0.0, known.x, known.y, known.theta}) out.push_back(number);
+  }
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void operator()(const ReportField&, Enum state) const { out.push_back(static_cast<double>(state)); }
+  void operator()(const ReportField&, bool on) const { out.push_back(on ? 1 : 0); }
+};
+
+void give_report(const robot::Report& report) {
+  give({});
+  visit_report(report, ReportNumbers{results().numbers});
 }
 
 }  // namespace

@@ -70,7 +70,8 @@ ProtocolText::ProtocolText(std::string_view text) {
                                 .size = cells.at(1) == "rest" ? 0 : std::stoul(cells.at(1)),
                                 .type = cells.at(2),
                                 .name = cells.at(3),
-                                .unit = read_unit(cells.at(4))});
+                                .unit = read_unit(cells.at(4)),
+                                .meaning = cells.at(5)});
   }
 }
 

@@ -17,6 +17,7 @@ struct ProtocolField {
   std::string type;
   std::string name;
   double unit = 1;
+  std::string meaning;
 };
 
 // What a table says of some bytes.

@@ -12,6 +12,7 @@
 #include "forerun/sim/model_bytes.hpp"
 #include "forerun/sync/report_wire.hpp"
 #include "forerun/wasm/capacity.hpp"
+#include "forerun/wasm/results.hpp"
 #include "tests/support/allocation_counter.hpp"
 #include "tests/support/small_worlds.hpp"
 
@@ -79,6 +80,7 @@ TEST_F(CoreApi, TakesReportsWithSectionsOfAnyKind) {
   std::vector<std::uint8_t> body = make_body(1, 5);
   body.insert(body.end(), {250, 2, 0, 7, 7});
   EXPECT_EQ(forerun_decode_report(body.data(), static_cast<std::uint32_t>(body.size())), FORERUN_OK);
+  EXPECT_EQ(results().numbers.size(), std::size_t{FORERUN_REPORT_SIZE});
   EXPECT_EQ(forerun_numbers()[FORERUN_REPORT_GOAL_X], 10);
   EXPECT_EQ(resync(body), FORERUN_OK);
   body.pop_back();
