@@ -15,12 +15,14 @@
 #include "forerun/net/robot_server.hpp"
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/sync/noise.hpp"
+#include "forerun/sync/report_wire.hpp"
 #include "tests/app/page_client.hpp"
 
 namespace forerun::test {
 namespace {
 
 constexpr std::size_t kRobots = 20;
+constexpr std::array<std::uint8_t, 5> kUnknownSection{250, 2, 0, 0xbe, 0xef};
 
 struct StillRobot final : sync::RobotSide {
   robot::Reply execute(const robot::Command&, const sync::CommandInfo&) noexcept override {
@@ -78,7 +80,7 @@ class Fleet {
         report.time = servers_[i]->now();
         report.sequence = round;
         report.state.pose = {static_cast<double>(i + 1), 0, 0};
-        EXPECT_TRUE(servers_[i]->publish(report));
+        EXPECT_TRUE(servers_[i]->publish(report, kUnknownSection));
         servers_[i]->poll(0.005);
         most_sessions_ = std::max(most_sessions_.load(), servers_[i]->n_sessions());
       }
@@ -122,6 +124,10 @@ TEST(RelayCommand, TwentyRobotsOnOnePageWithOneSessionEach) {
     seen.insert(static_cast<int>(r.state.pose.x + 0.5));
     return seen.size() == kRobots - 1;
   })) << seen.size();
+  const std::string report = page.await_binary(1);
+  const Bytes sections = sync::sections_of(PageClient::bytes_of(report).subspan(16));
+  EXPECT_TRUE(std::equal(sections.begin(), sections.end(), kUnknownSection.begin(), kUnknownSection.end()))
+      << "what the relay does not know it passes on";
   fleet.switch_robot(kRobots - 1, true);
   EXPECT_TRUE(page.await_report([](const robot::Report& r) { return r.state.pose.x > kRobots - 0.5; }))
       << "it has come and was found";

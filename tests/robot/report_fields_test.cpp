@@ -74,6 +74,18 @@ Words rows_of(const ReportField& field, const Value&) {
   return {field.name};
 }
 
+// "0 on, 1 off, …" where the value is one of some words.
+template <class Value>
+std::string coded_words(const Value& value) {
+  std::string words;
+  if constexpr (std::is_enum_v<Value>) {
+    for (std::uint8_t i = 0; i < n_words(value); ++i) {
+      words += (i == 0 ? "" : ", ") + std::to_string(i) + " " + to_string(static_cast<Value>(i));
+    }
+  }
+  return words;
+}
+
 TEST(ReportFields, TheProtocolHasThemInThisOrderAndInTheseSteps) {
   const ProtocolText text(read_source("docs/protocol.md").text);
   std::vector<ProtocolField> rows = text.fields("SYNC");
@@ -90,6 +102,7 @@ TEST(ReportFields, TheProtocolHasThemInThisOrderAndInTheseSteps) {
       const double step = is_turn_of_odometry ? robot::kOdometryTurnStep : field.wire.step;
       EXPECT_NEAR(row.unit, step, 1e-12 * step) << name;
       if (first && name != "flags") EXPECT_EQ(row.meaning.find(field.about), 0u) << name << ": " << row.meaning;
+      EXPECT_NE(row.meaning.find(coded_words(value)), std::string::npos) << name << ": " << row.meaning;
       first = false;
     }
     if (field.flag != 0) {
