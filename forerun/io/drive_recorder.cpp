@@ -20,6 +20,8 @@ io::DriveRow make_row(const sim::Loop& loop, bool has_sides) {
   row[Column::w_radps] = truth.velocity.w;
   row[Column::v_cmd_mps] = loop.decision().command.vx;
   row[Column::w_cmd_radps] = loop.decision().command.w;
+  row[Column::vx_cmd_mps] = loop.decision().command.vx;
+  row[Column::vy_cmd_mps] = loop.decision().command.vy;
   const Pose2 believed = loop.reported_pose();
   row[Column::loc_x_m] = believed.x;
   row[Column::loc_y_m] = believed.y;
@@ -42,6 +44,7 @@ Result<SimRecorder> SimRecorder::open(const std::string& log_path, const robot::
   columns.insert(columns.end(), {Column::x_m, Column::y_m, Column::theta_rad, Column::v_mps, Column::w_radps,
                                  Column::v_cmd_mps, Column::w_cmd_radps, Column::loc_x_m, Column::loc_y_m,
                                  Column::loc_theta_rad, Column::goal_x_m, Column::goal_y_m});
+  if (robot.drive.can_strafe()) columns.insert(columns.end(), {Column::vx_cmd_mps, Column::vy_cmd_mps});
   auto log = io::DriveLogWriter::open(log_path, std::move(columns));
   if (!log) return log.error();
   recorder.log_.emplace(std::move(*log));

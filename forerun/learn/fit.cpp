@@ -74,10 +74,12 @@ double doubt(std::span<const Unknown> unknowns, std::span<const double> values) 
   return kDoubt * sum;
 }
 
-std::vector<double> speeds_of(std::span<const MotorLog> logs, double robot::Twist::*axis) {
+// What `speed` makes of every velocity.
+template <class Speed>
+std::vector<double> speeds_of(std::span<const MotorLog> logs, Speed&& speed) {
   std::vector<double> speeds;
   for (const MotorLog& log : logs) {
-    for (const MotorRow& row : log) speeds.push_back(std::fabs(row.velocity.*axis));
+    for (const MotorRow& row : log) speeds.push_back(speed(row.velocity));
   }
   return speeds;
 }
@@ -94,8 +96,8 @@ double fitted_value(const robot::Description& robot, std::size_t i) {
 robot::Description estimate_directly(const robot::Description& robot, std::span<const MotorLog> logs) {
   robot::Description direct = robot;
   robot::Limits& limits = direct.limits;
-  const double speed = cruising_speed(speeds_of(logs, &robot::Twist::vx));
-  const double turn = cruising_speed(speeds_of(logs, &robot::Twist::w));
+  const double speed = cruising_speed(speeds_of(logs, [](const robot::Twist& v) { return length(Vec2{v.vx, v.vy}); }));
+  const double turn = cruising_speed(speeds_of(logs, [](const robot::Twist& v) { return std::fabs(v.w); }));
   if (speed > 0) limits.max_speed = speed;
   // a drive without sharp turns does not show how fast the robot can turn
   if (turn > kTurnsSharply * limits.max_turn_rate) limits.max_turn_rate = turn;

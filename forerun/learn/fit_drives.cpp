@@ -46,7 +46,10 @@ learn::MotorLog make_motor_log(const RecordedLog& log, const Span& span) {
       robot::Twist command{kUnknown, 0, kUnknown};
       if (next < log.log.rows.size()) {
         const io::DriveRow& said = log.log.rows[next];
-        command = {said[Column::v_cmd_mps], 0, said[Column::w_cmd_radps]};
+        // robots that drive sideways have columns of their own
+        const bool has_both = said.has(Column::vx_cmd_mps) && said.has(Column::vy_cmd_mps);
+        command = {said[has_both ? Column::vx_cmd_mps : Column::v_cmd_mps], has_both ? said[Column::vy_cmd_mps] : 0,
+                   said[Column::w_cmd_radps]};
       }
       rows.push_back({row.time, command, row.velocity});
     }

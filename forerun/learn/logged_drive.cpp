@@ -88,18 +88,20 @@ robot::Twist estimate_velocity(const Stretch& rows, bool can_strafe) {
 }
 
 robot::Acceleration estimate_acceleration(const Stretch& rows) {
-  Slope v, w;
+  Slope v, w, vy;
   for (const RecordedRow& row : recent(rows)) {
     v.add(row.time - rows.back().time, row.velocity.vx);
     w.add(row.time - rows.back().time, row.velocity.w);
+    vy.add(row.time - rows.back().time, row.velocity.vy);
   }
-  return {v.get(), w.get()};
+  return {.v = v.get(), .w = w.get(), .vy = vy.get()};
 }
 
 // Completes the last of `rows`.
 void add_velocity(Stretch& rows, const io::DriveRow& row, bool can_strafe) {
   robot::Twist& velocity = rows.back().velocity;
-  if (!has_all(row, {Column::v_mps, Column::w_radps})) velocity = estimate_velocity(rows, can_strafe);
+  // no column has the velocity sideways
+  if (can_strafe || !has_all(row, {Column::v_mps, Column::w_radps})) velocity = estimate_velocity(rows, can_strafe);
   if (row.has(Column::v_mps)) velocity.vx = row[Column::v_mps];
   if (row.has(Column::w_radps)) velocity.w = row[Column::w_radps];
   rows.back().acceleration = estimate_acceleration(rows);

@@ -39,6 +39,7 @@ double motor_error(std::span<const MotorLog> logs, const Motors& motors) noexcep
       follow.step(log[i - 1].command, motors.limits, dt, robot::lag_share(motors.lag, dt));
       const robot::Twist& expected = follow.velocity;
       sum += std::fabs(expected.vx - log[i].velocity.vx) / motors.limits.max_speed +
+             std::fabs(expected.vy - log[i].velocity.vy) / motors.limits.max_speed +
              std::fabs(expected.w - log[i].velocity.w) / motors.limits.max_turn_rate;
       ++n;
     }

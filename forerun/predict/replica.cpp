@@ -149,6 +149,7 @@ void Replica::move_to(RobotTime time, Run& run) const noexcept {
   run.pose.theta = normalize_angle(run.pose.theta);
   if (coasting_) {
     v.vx += coasting_->v * dt;
+    v.vy += coasting_->vy * dt;
     v.w += coasting_->w * dt;
     run.motors.begin(v);
     return;

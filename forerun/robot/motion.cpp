@@ -30,6 +30,7 @@ Pose2 move(const Pose2& pose, const Twist& velocity, double dt) noexcept {
 State step(const State& state, const Acceleration& acceleration, double dt) noexcept {
   State next{move(state.pose, state.velocity, dt), state.velocity};
   next.velocity.vx += acceleration.v * dt;
+  next.velocity.vy += acceleration.vy * dt;
   next.velocity.w += acceleration.w * dt;
   return next;
 }
@@ -52,13 +53,14 @@ State exact_motion(const State& state, const Acceleration& acceleration, double 
       const double t = middle + half * (i < 4 ? -kNodes[i] : kNodes[i - 4]);
       const double weight = half * kWeights[i % 4];
       const SinCos heading = sincos(state.pose.theta + w0 * t + 0.5 * acceleration.w * t * t);
-      const double v = state.velocity.vx + acceleration.v * t;
-      end.pose.x += weight * (v * heading.cos - state.velocity.vy * heading.sin);
-      end.pose.y += weight * (v * heading.sin + state.velocity.vy * heading.cos);
+      const double vx = state.velocity.vx + acceleration.v * t, vy = state.velocity.vy + acceleration.vy * t;
+      end.pose.x += weight * (vx * heading.cos - vy * heading.sin);
+      end.pose.y += weight * (vx * heading.sin + vy * heading.cos);
     }
   }
   end.pose.theta = state.pose.theta + w0 * dt + 0.5 * acceleration.w * dt * dt;
   end.velocity.vx += acceleration.v * dt;
+  end.velocity.vy += acceleration.vy * dt;
   end.velocity.w = w1;
   return end;
 }

@@ -14,8 +14,9 @@ struct State {
 
 // Rates of change of the velocities.
 struct Acceleration {
-  double v = 0;  // forward [m/s²]
-  double w = 0;  // turning [rad/s²]
+  double v = 0;   // forward [m/s²]
+  double w = 0;   // turning [rad/s²]
+  double vy = 0;  // to the left [m/s²]
 };
 
 // Where a body is after `dt` at constant velocities: an arc, smooth through w → 0.
@@ -25,7 +26,7 @@ struct Acceleration {
 // `exact_motion` is of first order in the step: about ½ v̇ dt per second of accelerating.
 [[nodiscard]] State step(const State& state, const Acceleration& acceleration, double dt) noexcept;
 
-// The integral of PSS-1 for constant accelerations, to rounding, by Gauss–Legendre quadrature. vy stays constant.
+// The integral of PSS-1 for constant accelerations, to rounding, by Gauss–Legendre quadrature.
 [[nodiscard]] State exact_motion(const State& state, const Acceleration& acceleration, double dt) noexcept;
 
 // The velocity nearest to `wanted` that the limits allow after `dt`. Speeding up and braking have limits of their own.

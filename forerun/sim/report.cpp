@@ -8,7 +8,7 @@ namespace {
 robot::Acceleration acceleration_ahead(const Loop& loop, const robot::Twist& velocity) noexcept {
   const double time = to_seconds(std::max(loop.next_decision() - loop.time(), kTick));
   const robot::Twist then = robot::approach(velocity, loop.decision().command, loop.model().believed, time);
-  return {(then.vx - velocity.vx) / time, (then.w - velocity.w) / time};
+  return {.v = (then.vx - velocity.vx) / time, .w = (then.w - velocity.w) / time, .vy = (then.vy - velocity.vy) / time};
 }
 
 }  // namespace

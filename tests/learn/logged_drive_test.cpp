@@ -69,6 +69,24 @@ TEST(RecordedDrive, EstimatesVelocitiesThatTheLogLacksFromThePast) {
   EXPECT_NEAR(drives[0].reports[2].acceleration.v, 0, 0.01);
 }
 
+TEST(RecordedDrive, RobotsThatDriveSidewaysAreSeenToDoSo) {
+  robot::Description omni = turtle();
+  omni.drive.kind = robot::DriveKind::omni;
+  std::string text = "t_s,x_m,y_m,theta_rad,v_mps,w_radps\n";
+  for (int i = 0; i <= 20; ++i) {
+    const double t = 0.1 * i;
+    text += std::to_string(t) + ",0," + std::to_string(0.25 * t * t) + ",0,0,0\n";
+  }
+  const auto log = io::parse_drive_log(text, "d.csv");
+  ASSERT_TRUE(log);
+  const auto recording = make_recording(*log, "d.csv", omni);
+  ASSERT_TRUE(recording);
+  const RecordedRow& last = recording->stretches.at(0).back();
+  EXPECT_NEAR(last.velocity.vy, 0.875, 0.01);  // in the middle of the last half second
+  EXPECT_NEAR(last.acceleration.vy, 0.5, 0.01);
+  EXPECT_EQ(last.velocity.vx, 0);
+}
+
 TEST(RecordedDrive, TakesTheVelocitiesThatTheLogHas) {
   const Recording recording =
       record("t_s,x_m,y_m,theta_rad,v_mps,w_radps\n0,0,0,0,0.1,1\n0.5,0,0,0,0.2,2\n1,0,0,0,,3\n");

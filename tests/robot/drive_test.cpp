@@ -86,7 +86,8 @@ TEST(Drive, GeometryStaysAsData) {
   for (std::size_t i = 0; i < kDriveNames.size(); ++i) {
     const auto kind = static_cast<DriveKind>(i);
     EXPECT_EQ(default_geometry(kind).index(), i) << kDriveNames[i];
-    if (kind != DriveKind::omni) EXPECT_EQ(make_drive(default_geometry(kind)).kind, kind) << kDriveNames[i];
+    if (kind == DriveKind::omni) continue;  // has no wheels yet
+    EXPECT_EQ(make_drive(default_geometry(kind)).kind, kind) << kDriveNames[i];
   }
 }
 

@@ -128,5 +128,17 @@ TEST(Approach, StaysWhereItIsWanted) {
   EXPECT_EQ(approach(wanted, wanted, Limits{}, 0.1), wanted);
 }
 
+TEST(Motion, SidewaysIsLikeForwardsTurnedByAQuarter) {
+  const State ahead{{1, 2, 0.3}, {0.4, 0, 0.5}}, aside{{1, 2, 0.3 - kPi / 2}, {0, 0.4, 0.5}};
+  const Acceleration faster{.v = 0.3, .w = -0.2}, faster_aside{.w = -0.2, .vy = 0.3};
+  const State a = exact_motion(ahead, faster, 2), b = exact_motion(aside, faster_aside, 2);
+  EXPECT_NEAR(a.pose.x, b.pose.x, 1e-12);
+  EXPECT_NEAR(a.pose.y, b.pose.y, 1e-12);
+  EXPECT_NEAR(b.velocity.vy, 1.0, 1e-12);
+  const State c = step(ahead, faster, 0.1), d = step(aside, faster_aside, 0.1);
+  EXPECT_NEAR(c.pose.x, d.pose.x, 1e-12);
+  EXPECT_NEAR(c.velocity.vx, d.velocity.vy, 1e-12);
+}
+
 }  // namespace
 }  // namespace forerun::robot

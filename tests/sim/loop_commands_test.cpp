@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "forerun/sim/report.hpp"
 #include "tests/support/allocation_counter.hpp"
 #include "tests/support/outings.hpp"
 
@@ -258,6 +259,7 @@ TEST(LoopCommands, OmnidirectionalRobotsDriveSideways) {
   robot.drive = robot::make_omni(wheels);
   Outing outing(kExact, {}, 1, robot);
   outing.drive({0, 0.3, 0});
+  EXPECT_GT(make_report(*outing.loop, {}).acceleration.vy, 0.2);
   outing.run(5);
   EXPECT_GT(outing.loop->truth().pose.y, 2.5);
   EXPECT_NEAR(outing.loop->truth().pose.x, 1.5, 1e-6);
