@@ -1,11 +1,13 @@
 #include "forerun/io/robot_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "forerun/io/file.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/io/yaml_reader.hpp"
+#include "forerun/navigate/control_systems.hpp"
 #include "forerun/robot/convex_outline.hpp"
 
 namespace forerun::io {
@@ -141,6 +143,19 @@ void read_sensors(YamlMap& yaml, Description& description) {
   });
 }
 
+template <std::size_t N>
+void read_name(YamlMap& yaml, const char* key, std::string& name, const std::array<const char*, N>& known) {
+  int which = 0;
+  yaml.read_choice(key, which, {known.begin(), known.end()});
+  name = known[static_cast<std::size_t>(which)];
+}
+
+void read_control(YamlMap& yaml, Description& description) {
+  yaml.read_fields(description.control);
+  read_name(yaml, "system", description.control_system, navigate::kControlSystems);
+  read_name(yaml, "planner", description.planner, navigate::kPlanners);
+}
+
 void read_description(YamlMap& yaml, Description& description) {
   for (const char* key : {"name", "height_m", "footprint", "drive"}) yaml.require(key);
   yaml.read("name", description.name);
@@ -148,7 +163,7 @@ void read_description(YamlMap& yaml, Description& description) {
   yaml.with("footprint", [&](YamlMap& footprint) { read_footprint(footprint, description.footprint); });
   yaml.with("drive", [&](YamlMap& drive) { read_drive(drive, description); });
   yaml.with("limits", [&](YamlMap& limits) { limits.read_fields(description.limits); });
-  yaml.with("control", [&](YamlMap& control) { control.read_fields(description.control); });
+  yaml.with("control", [&](YamlMap& control) { read_control(control, description); });
   read_sensors(yaml, description);
 }
 

@@ -92,6 +92,8 @@ struct Description {
   Drive drive;
   Limits limits;
   Control control;
+  std::string control_system = "navigator";  // who decides, and …
+  std::string planner = "value_iteration";   // … who plans: names of navigate/control_systems.hpp
   std::vector<Sensor> sensors;
 };
 

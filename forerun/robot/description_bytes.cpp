@@ -132,6 +132,8 @@ std::vector<std::uint8_t> to_bytes(const Description& description) {
   write_drive(out, d.drive);
   visit_fields(d.limits, out);
   visit_fields(d.control, out);
+  out("system", d.control_system, Field{});
+  out("planner", d.planner, Field{});
   out.u32(static_cast<std::uint32_t>(d.sensors.size()));
   for (Sensor& sensor : d.sensors) {
     out.u8(static_cast<std::uint8_t>(sensor.index()));
@@ -152,6 +154,8 @@ Result<Description> description_from_bytes(Bytes bytes) {
   visit_fields(d.limits, in);
   in.enter("control");
   visit_fields(d.control, in);
+  in("system", d.control_system, Field{});
+  in("planner", d.planner, Field{});
   in.enter("");
   read_sensors(in, d.sensors);
   if (auto whole = in.finish(); !whole) return whole.error();

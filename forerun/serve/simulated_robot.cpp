@@ -1,4 +1,4 @@
-#include "forerun/navigate/navigator.hpp"
+#include "forerun/navigate/control_systems.hpp"
 #include "forerun/serve/describe_drive.hpp"
 #include "forerun/serve/served_robot.hpp"
 #include "forerun/sim/command_reply.hpp"
@@ -12,7 +12,11 @@ namespace {
 class SimulatedRobot final : public ServedRobot {
  public:
   SimulatedRobot(sim::Model model, RobotTime start)
-      : model_(std::move(model)), navigator_(model_.planning, model_.robot), loop_(model_, navigator_), start_(start) {}
+      : model_(std::move(model)),
+        // a model of a robot whose control system nobody knows is not made
+        control_(std::move(*navigate::make_control_system(model_.robot.control_system, model_.planning, model_.robot))),
+        loop_(model_, *control_),
+        start_(start) {}
 
   std::optional<robot::Report> look(RobotTime now) override {
     listen(now);
@@ -44,7 +48,7 @@ class SimulatedRobot final : public ServedRobot {
   static constexpr Duration kLongestCatchUp = from_seconds(2);
 
   sim::Model model_;
-  navigate::Navigator navigator_;
+  std::unique_ptr<navigate::ControlSystem> control_;
   sim::Loop loop_;
   RobotTime start_;
 };

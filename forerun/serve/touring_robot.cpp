@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "forerun/navigate/control_systems.hpp"
 #include "forerun/serve/describe_drive.hpp"
 #include "forerun/sim/command_reply.hpp"
 #include "forerun/sim/model.hpp"
@@ -42,10 +43,12 @@ Result<void> TouringRobot::begin_tour(const Pose2& pose, std::size_t first_goal,
   if (!model) return model.error();
   const std::optional<Pose2> counted = loop_ ? std::optional(odometry()) : std::nullopt;
   loop_.reset();
-  navigator_.reset();
+  control_.reset();
   model_ = std::make_unique<sim::Model>(std::move(*model));
-  navigator_ = std::make_unique<navigate::Navigator>(model_->planning, model_->robot);
-  loop_ = std::make_unique<sim::Loop>(*model_, *navigator_);
+  auto control = navigate::make_control_system(model_->robot.control_system, model_->planning, model_->robot);
+  if (!control) return control.error();
+  control_ = std::move(*control);
+  loop_ = std::make_unique<sim::Loop>(*model_, *control_);
   start_ = now;
   first_goal_ = first_goal;
   commanded_.reset();

@@ -7,7 +7,7 @@
 
 #include "forerun/base/result.hpp"
 #include "forerun/io/setting.hpp"
-#include "forerun/navigate/navigator.hpp"
+#include "forerun/navigate/control_system.hpp"
 #include "forerun/serve/served_robot.hpp"
 #include "forerun/sim/loop.hpp"
 
@@ -54,7 +54,7 @@ class TouringRobot final : public ServedRobot {
   Pose2 odometry_from_loop_;  // dead reckoning goes on when a new loop begins
   double turns_before_ = 0;   // likewise [rad]
   std::unique_ptr<sim::Model> model_;
-  std::unique_ptr<navigate::Navigator> navigator_;
+  std::unique_ptr<navigate::ControlSystem> control_;
   std::unique_ptr<sim::Loop> loop_;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "forerun/navigate/control_systems.hpp"
 #include "forerun/navigate/path.hpp"
 #include "forerun/navigate/value_function.hpp"
 #include "forerun/sim/crowd.hpp"
@@ -89,6 +90,7 @@ Result<Model> make_model(const Setting& setting, std::uint64_t seed) {
     return Error{"there are " + std::to_string(setting.scenario.goals.size()) + " goals, but at most " +
                  std::to_string(navigate::kMaxTasks) + " are allowed"};
   }
+  if (auto known = navigate::check_names(setting.robot); !known) return known.error();
   Random random = stream(seed, Stream::robot);
   world::World world = world::with_doors_fixed(setting.world, scheduled_doors(setting.scenario));
   const robot::Description robot = apply(setting.reality, setting.robot, random);

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "forerun/base/field_bytes.hpp"
+#include "forerun/navigate/control_systems.hpp"
 #include "forerun/robot/description_bytes.hpp"
 #include "forerun/world/world_bytes.hpp"
 
@@ -49,6 +50,7 @@ Result<ModelBundle> unpack_model(Bytes bytes) {
   if (!world) return world.error();
   auto robot = robot::description_from_bytes(robot_bytes);
   if (!robot) return robot.error();
+  if (auto known = navigate::check_names(*robot); !known) return known.error();
   return ModelBundle{std::move(*world), std::move(*robot)};
 }
 

@@ -106,6 +106,16 @@ TEST(RobotFile, CarsHaveSteering) {
   }
 }
 
+TEST(RobotFile, ControlSystemAndPlannerHaveNames) {
+  const auto robot = parse_robot(kBody + kDrive + "control: {system: navigator, planner: value_iteration}", "r.yaml");
+  ASSERT_TRUE(robot) << robot.error().message;
+  EXPECT_EQ(robot->control_system, "navigator");
+  const std::string unknown = complaint(kBody + kDrive + "control: {system: magic}");
+  EXPECT_NE(unknown.find("control.system"), std::string::npos) << unknown;
+  EXPECT_NE(unknown.find("navigator"), std::string::npos) << unknown;
+  EXPECT_NE(complaint(kBody + kDrive + "control: {planner: dice}").find("value_iteration"), std::string::npos);
+}
+
 TEST(RobotFile, TracksSlip) {
   const auto wheels = parse_robot(kBody + "drive: {type: differential, base_m: 0.3}", "r.yaml");
   const auto tracks = parse_robot(kBody + "drive: {type: tracked, base_m: 0.3, slip: 2}", "r.yaml");

@@ -87,6 +87,8 @@ std::string collect(robot::Description d) {
   all("ticks", d.drive.ticks_per_turn, {});
   visit_fields(d.limits, all);
   visit_fields(d.control, all);
+  all("system", d.control_system, {});
+  all("planner", d.planner, {});
   for (robot::Sensor& sensor : d.sensors) {
     all("kind", static_cast<int>(sensor.index()), {});
     std::visit([&](auto& s) { visit_fields(s, all); }, sensor);
