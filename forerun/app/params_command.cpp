@@ -42,9 +42,17 @@ void add_table(std::string& page, const char* title) {
   });
 }
 
+template <std::size_t... I>
+void add_drive_tables(std::string& page, std::index_sequence<I...>) {
+  (add_table<std::variant_alternative_t<I, robot::Geometry>>(
+       page, (std::string("Robot: `drive` of type `") + robot::kDriveNames[I] + "`").c_str()),
+   ...);
+}
+
 std::string params_page() {
   std::string page =
       "# Parameters\n\nWritten by `make params` from the field lists in the code. Units are in the names.\n";
+  add_drive_tables(page, std::make_index_sequence<std::variant_size_v<robot::Geometry>>{});
   add_table<robot::Limits>(page, "Robot: `limits`");
   add_table<robot::Control>(page, "Robot: `control`");
   robot::for_each_sensor_kind([&](const auto& sensor) {
