@@ -57,10 +57,10 @@ void Ensemble::resync(const Start& start) noexcept {
   const auto& known = start.goals->known();
   // the same for all: each goal costs a plan
   if (!known.empty()) somewhere_ = known[random_.below(known.size())];
-  const double first = sqrt(start.spread.xx);  // Cholesky factors
-  const double mixed = first > 0 ? start.spread.xy / first : 0;
-  const double second = sqrt(std::max(0.0, start.spread.yy - square(mixed)));
-  const double heading = sqrt(start.spread.heading);
+  const double first = sqrt(start.covariance.xx);  // Cholesky factors
+  const double mixed = first > 0 ? start.covariance.xy / first : 0;
+  const double second = sqrt(std::max(0.0, start.covariance.yy - square(mixed)));
+  const double heading = sqrt(start.covariance.heading);
   const double speed = sqrt(start.speed_variance + square(params_.speed_spread));
   const Pose2& said = start.report.state.pose;
   const robot::PoseError& error = start.report.error;

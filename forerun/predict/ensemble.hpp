@@ -32,7 +32,7 @@ class Ensemble {
     std::size_t driver = 0;             // which of the drivers
     robot::Report report;               // as received
     Pose2 pose;                         // where the robot probably was
-    ReportFilter::Spread spread;        // how sure that is
+    PoseCovariance covariance;          // how sure that is
     Circumstances circumstances;        // of the likeliest robot
     double speed_variance = 0;          // of the scale of its limits
     const GoalMemory* goals = nullptr;  // what is known of its goals …

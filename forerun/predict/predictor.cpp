@@ -92,11 +92,11 @@ void Predictor::learn(const robot::Report& report) noexcept {
 
 void Predictor::learn_speed(const robot::Report& report, const TrailPoint& expected) noexcept {
   if (!is_same_leg(*newest_, report) || expected.task != TaskState::driving) return;
-  const ReportFilter::Spread spread = filter_.spread();
+  const PoseCovariance sure = filter_.covariance();
   const double time = to_seconds(report.time - newest_->time);
   speed_.observe(distance(start_.position(), filter_.pose().position()),
                  distance(start_.position(), expected.state.pose.position()),
-                 speed_.scale() * model_.robot.limits.max_speed * time, spread.xx + spread.yy);
+                 speed_.scale() * model_.robot.limits.max_speed * time, sure.xx + sure.yy);
 }
 
 // A robot that waits and does not say for what surprises in its own way, and teaches nothing about one under way; nor
@@ -145,7 +145,7 @@ void Predictor::start(const robot::Report& report) noexcept {
     one.replica.resync(begin, circumstances);
     one.trail.clear();
   }
-  ensemble_.resync({driver_, report, start_, filter_.spread(), circumstances, speed_.variance(), &goals_,
+  ensemble_.resync({driver_, report, start_, filter_.covariance(), circumstances, speed_.variance(), &goals_,
                     !newest_->goal.has_value()});
   time_ = report.time;
   state_ = begin.state;

@@ -2,8 +2,7 @@
 // between.
 #pragma once
 
-#include <array>
-
+#include "forerun/geom/matrix.hpp"
 #include "forerun/robot/report.hpp"
 
 namespace forerun::predict {
@@ -15,6 +14,12 @@ struct ReportFilterParams {
   double drift_sigma = 0.01;       // of the heading [rad/m]
   double position_growth = 0.002;  // what dead reckoning loses besides, per metre …
   double heading_growth = 0.001;   // … and in heading [rad/m]
+};
+
+// Of x and y; the heading's own stands apart.
+struct PoseCovariance {
+  double xx = 0, xy = 0, yy = 0;  // [m²]
+  double heading = 0;             // [rad²]
 };
 
 // A Kalman filter over the position, the angle between the world and the robot's odometry, the odometry's three
@@ -32,26 +37,35 @@ class ReportFilter {
   [[nodiscard]] const Pose2& pose() const noexcept { return pose_; }
   // What the robot itself believes, less the truth: x, y, heading.
   [[nodiscard]] Pose2 belief_error() const noexcept;
-  // How sure it is of `pose`: a covariance of x and y, and the heading's own.
-  struct Spread {
-    double xx = 0, xy = 0, yy = 0;  // [m²]
-    double heading = 0;             // [rad²]
-  };
-  [[nodiscard]] Spread spread() const noexcept;
+  // How sure it is of `pose`.
+  [[nodiscard]] PoseCovariance covariance() const noexcept;
 
  private:
   static constexpr std::size_t kStates = 9;
   enum StateIndex : std::size_t { kX, kY, kTurn, kScale, kDrift, kTurnScale, kErrorX, kErrorY, kErrorHeading };
-  using Row = std::array<double, kStates>;
+  using StateMatrix = Matrix<kStates, kStates>;
+
+  // What the wheels counted since the report before, as the filter sees it.
+  struct Motion {
+    double driven = 0;  // [m]
+    double turned = 0;  // [rad]
+    double turn = 0;    // of the odometry against the world meanwhile [rad]
+    double scale = 1;   // of distances by dead reckoning
+    Vec2 seen;          // in the world, before `scale`
+    double kept = 1;    // share of localization's errors that are still the same
+  };
 
   void restart(const robot::Report& report) noexcept;
-  void move_on(const robot::Report& report) noexcept;
+  [[nodiscard]] Motion motion_to(const robot::Report& report) const noexcept;
+  [[nodiscard]] static StateMatrix derivatives(const Motion& motion) noexcept;
+  void move_on(const Motion& motion) noexcept;
+  void add_noise(const Motion& motion, const robot::PoseError& error) noexcept;
   void measure(StateIndex what, StateIndex error, double difference) noexcept;
   [[nodiscard]] bool contradicts(const robot::Report& report) const noexcept;
 
   ReportFilterParams params_;
-  Row state_{};
-  std::array<Row, kStates> covariance_{};
+  Vector<kStates> state_;
+  StateMatrix covariance_;
   Pose2 pose_;
   Pose2 odometry_;  // of the report before
   RobotTime time_;

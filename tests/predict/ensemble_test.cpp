@@ -93,7 +93,7 @@ class EnsembleTest : public testing::Test {
   Ensemble make(const EnsembleParams& params = {}) { return {model_, known_drivers(), plan_, params}; }
 
   // Under way through the hall, and this sure of where it was.
-  Ensemble::Start start(const ReportFilter::Spread& spread, std::size_t driver = 0) {
+  Ensemble::Start start(const PoseCovariance& covariance, std::size_t driver = 0) {
     Ensemble::Start start;
     start.driver = driver;
     start.report.time = RobotTime{} + from_seconds(5);
@@ -102,7 +102,7 @@ class EnsembleTest : public testing::Test {
     start.report.task = robot::TaskState::driving;
     start.report.until_decision = from_seconds(0.1);
     start.pose = {2.03, 1.46, 0.81};
-    start.spread = spread;
+    start.covariance = covariance;
     start.circumstances.limits = model_.robot.limits;
     start.speed_variance = 0.0004;
     start.goals = &goals_;

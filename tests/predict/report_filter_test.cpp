@@ -77,7 +77,7 @@ double squared(Vec2 off) { return off.x * off.x + off.y * off.y; }
 
 // The squared error in units of the stated covariance: 2 on average for an honest filter.
 double surprise(const ReportFilter& filter, const Pose2& truth) {
-  const ReportFilter::Spread p = filter.spread();
+  const PoseCovariance p = filter.covariance();
   const Vec2 e = filter.pose().position() - truth.position();
   return (p.yy * e.x * e.x - 2 * p.xy * e.x * e.y + p.xx * e.y * e.y) / (p.xx * p.yy - p.xy * p.xy);
 }
@@ -99,7 +99,7 @@ Tally drive_often(int n_drives, double interval_s, int n_reports) {
     tally.reported += squared(report.state.pose.position() - drive.truth().position()) / n_drives;
     tally.surprise += surprise(filter, drive.truth()) / 2 / n_drives;
     const double turned = normalize_angle(filter.pose().theta - drive.truth().theta);
-    tally.surprise_heading += turned * turned / filter.spread().heading / n_drives;
+    tally.surprise_heading += turned * turned / filter.covariance().heading / n_drives;
   }
   return tally;
 }
@@ -135,8 +135,8 @@ TEST(ReportFilter, BelievesReportsThatSayNothingOfTheirErrors) {
   filter.take_in(report);
   EXPECT_EQ(filter.pose(), report.state.pose);
   EXPECT_EQ(filter.belief_error(), Pose2{});
-  EXPECT_EQ(filter.spread().xx, 0);
-  EXPECT_EQ(filter.spread().heading, 0);
+  EXPECT_EQ(filter.covariance().xx, 0);
+  EXPECT_EQ(filter.covariance().heading, 0);
 }
 
 TEST(ReportFilter, BelievesReportsWithoutOdometry) {
@@ -162,7 +162,7 @@ TEST(ReportFilter, BeginsAnewAfterAReportThatItHadToBelieve) {
   filter.take_in(report);
   EXPECT_EQ(filter.pose().position(), report.state.pose.position());
   EXPECT_NEAR(filter.pose().theta, report.state.pose.theta, 1e-12);
-  EXPECT_NEAR(filter.spread().xx, kSigma * kSigma, 1e-12);
+  EXPECT_NEAR(filter.covariance().xx, kSigma * kSigma, 1e-12);
 }
 
 TEST(ReportFilter, RecoversAtOnceWhenTheOdometryBeginsAnew) {
@@ -224,7 +224,7 @@ TEST(ReportFilter, TurnsWithTheWorld) {
   const Pose2 a = plain.pose(), b = turned.pose();
   EXPECT_NEAR(by.cos * a.x - by.sin * a.y, b.x, 1e-6);
   EXPECT_NEAR(by.sin * a.x + by.cos * a.y, b.y, 1e-6);
-  EXPECT_NEAR(plain.spread().xx + plain.spread().yy, turned.spread().xx + turned.spread().yy, 1e-9);
+  EXPECT_NEAR(plain.covariance().xx + plain.covariance().yy, turned.covariance().xx + turned.covariance().yy, 1e-9);
 }
 
 }  // namespace
