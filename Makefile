@@ -1,4 +1,4 @@
-# Forerun's commands; `make` alone lists them. Each installs what it needs (tools/packages.txt) and builds what it runs.
+# Forerun's commands; `make` alone lists them. Each installs what it needs (tools/packages-*.txt) and builds what it runs.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
@@ -9,14 +9,13 @@ FUZZ_SECONDS ?= 60
 SOAK_SEEDS ?= 50
 PAGE_MINUTES ?= 30
 
-sources = find forerun tests bench fuzz -name '*.cpp' -o -name '*.hpp'
+sources = find forerun tests bench fuzz examples -name '*.cpp' -o -name '*.hpp'
 
 # -- the two commands of the README --------------------------------------------------------------------------------
 
 .PHONY: demo
-demo: build/build.ninja  ## a robot over a bad network, on a page in your browser (Ctrl-C ends it)
-	@cmake --build build --target forerun -j $(JOBS)
-	@build/forerun demo
+demo: demo-build  ## a robot over a bad network, on a page in your browser (Ctrl-C ends it)
+	@$(demo_folder)/forerun demo
 
 .PHONY: test
 test: build build-clang/build.ninja  ## build everything and run all tests
@@ -26,8 +25,20 @@ test: build build-clang/build.ninja  ## build everything and run all tests
 # -- more ----------------------------------------------------------------------------------------------------------
 
 .PHONY: setup
-setup:  ## install missing packages (Debian 12)
-	@tools/setup
+setup:  ## install missing packages, those for testing too (Debian 12)
+	@tools/setup test
+
+# only what running needs; where everything is built anyway, that build is taken
+demo_folder = $(if $(wildcard build/build.ninja),build,build-demo)
+.PHONY: demo-build
+demo-build:
+	@tools/setup run
+	@[ -f $(demo_folder)/build.ninja ] || cmake --preset demo
+	@cmake --build $(demo_folder) --target forerun -j $(JOBS)
+
+.PHONY: demo-check
+demo-check: demo-build  ## the demo for five seconds, without a browser
+	@$(demo_folder)/forerun demo --no-open --for-s 5
 
 .PHONY: build
 build: build/build.ninja  ## build the program, the tests and the benchmarks
@@ -93,7 +104,7 @@ lint: build-clang/build.ninja  ## clang-tidy
 
 .PHONY: clean
 clean:  ## remove what was built
-	@rm -rf build build-clang build-debug build-sanitize build-fuzz out
+	@rm -rf build build-demo build-clang build-debug build-sanitize build-fuzz out
 
 .PHONY: help
 help:  ## this list

@@ -64,7 +64,7 @@ forerun_room(study PUBLIC forerun_learn forerun_draw forerun_serve forerun_watch
 forerun_room(app PUBLIC forerun_study PRIVATE CLI11::CLI11)
 target_compile_definitions(forerun_app PRIVATE FORERUN_VERSION="${PROJECT_VERSION}")
 # options and help texts: nothing here runs long, and CLI11 takes long to compile
-target_compile_options(forerun_app PRIVATE -O1)
+target_compile_options(forerun_app PRIVATE $<IF:$<CXX_COMPILER_ID:Clang>,-O0,-O1>)
 
 add_executable(forerun forerun/app/main.cpp)
 target_link_libraries(forerun PRIVATE forerun_flags forerun_app)

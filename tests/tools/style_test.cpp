@@ -21,7 +21,7 @@ std::vector<SourceFile> read_trees(const std::vector<const char*>& folders, cons
   return all;
 }
 
-std::vector<SourceFile> cpp_files() { return read_trees({"forerun", "tests", "bench", "fuzz"}, {".hpp", ".cpp"}); }
+std::vector<SourceFile> cpp_files() { return read_trees({"forerun", "tests", "bench", "fuzz", "examples"}, {".hpp", ".cpp"}); }
 
 std::vector<SourceFile> page_files() {
   return read_trees({"web/src", "web/e2e", "web/tools"}, {".ts", ".mjs", ".css"});
