@@ -102,6 +102,12 @@ format-check: setup  ## complain about sources that are not formatted
 lint: build-clang/build.ninja  ## clang-tidy
 	@find forerun -name '*.cpp' | xargs -P $(JOBS) -n 4 clang-tidy -p build-clang --quiet
 
+.PHONY: package
+package: build  ## Debian packages of the program and of the libraries, in out/
+	@mkdir -p out
+	@cd out && cpack --config ../build/CPackConfig.cmake -G DEB >/dev/null && rm -rf _CPack_Packages
+	@ls out/*.deb
+
 .PHONY: clean
 clean:  ## remove what was built
 	@rm -rf build build-demo build-clang build-debug build-sanitize build-fuzz out

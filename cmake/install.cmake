@@ -9,6 +9,24 @@ foreach(kind ${FORERUN_DATA_KINDS})
   install(DIRECTORY ${kind} DESTINATION ${CMAKE_INSTALL_DATADIR}/forerun COMPONENT program)
 endforeach()
 
+# its man pages and its completion, from its help texts
+set(help_pages ${PROJECT_BINARY_DIR}/help)
+add_custom_command(OUTPUT ${help_pages}/forerun.bash
+  COMMAND ${CMAKE_COMMAND} -DFORERUN=$<TARGET_FILE:forerun> -DOUT=${help_pages} -P ${PROJECT_SOURCE_DIR}/tools/help_pages.cmake
+  DEPENDS forerun tools/help_pages.cmake VERBATIM
+  COMMENT "Writing man pages and completion")
+add_custom_target(help_pages ALL DEPENDS ${help_pages}/forerun.bash)
+install(DIRECTORY ${help_pages}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program FILES_MATCHING PATTERN "*.1.gz")
+install(FILES ${help_pages}/forerun.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME forerun
+  COMPONENT program)
+
+# its services, which nobody starts by himself
+install(FILES packaging/forerun-serve.service packaging/forerun-relay.service DESTINATION lib/systemd/system
+  COMPONENT program)
+install(FILES packaging/forerun-serve.default packaging/forerun-relay.default README.md CHANGELOG.md
+  DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright COMPONENT program)
+
 # the libraries, but for those that are the program's own
 list(TRANSFORM FORERUN_PUBLIC_ROOMS PREPEND forerun_ OUTPUT_VARIABLE libraries)
 install(TARGETS ${libraries} EXPORT forerun COMPONENT dev)

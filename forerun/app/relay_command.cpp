@@ -16,6 +16,7 @@
 #include "forerun/io/key_file.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/net/open_files.hpp"
+#include "forerun/net/ready.hpp"
 #include "forerun/net/resolve.hpp"
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/net/wait.hpp"
@@ -155,6 +156,7 @@ int relay(const RelayOptions& options) {
   }
   catch_interrupts();
   announce(*web, options);
+  net::notify_ready();
   serve(*web, hub, options.duration);
   return interrupted() ? kInterrupted : kDone;
 }

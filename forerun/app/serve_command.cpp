@@ -15,6 +15,7 @@
 #include "forerun/io/link_profile_file.hpp"
 #include "forerun/io/setting.hpp"
 #include "forerun/net/drop_log.hpp"
+#include "forerun/net/ready.hpp"
 #include "forerun/net/resolve.hpp"
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/serve/robot_service.hpp"
@@ -148,6 +149,7 @@ int serve(const ServeOptions& options) {
   auto service = serve::RobotService::open(*setup, *inputs, **robot);
   if (!service) return complain(service.error());
   announce(**service, *inputs, setup->link.keys.open, options.json == "-" ? stderr : stdout);
+  net::notify_ready();
   run(**service, options.duration);
   const auto written = write_json(options.json, std::move(*output), summary(**service));
   if (!written) return complain(written.error());

@@ -21,7 +21,9 @@ std::vector<SourceFile> read_trees(const std::vector<const char*>& folders, cons
   return all;
 }
 
-std::vector<SourceFile> cpp_files() { return read_trees({"forerun", "tests", "bench", "fuzz", "examples"}, {".hpp", ".cpp"}); }
+std::vector<SourceFile> cpp_files() {
+  return read_trees({"forerun", "tests", "bench", "fuzz", "examples"}, {".hpp", ".cpp"});
+}
 
 std::vector<SourceFile> page_files() {
   return read_trees({"web/src", "web/e2e", "web/tools"}, {".ts", ".mjs", ".css"});
@@ -95,9 +97,10 @@ TEST(Style, MachinePathsAreRecognised) {
 }
 
 TEST(Style, NoFileNamesAPathOfOneMachine) {
-  auto files =
-      read_trees({"forerun", "tests", "bench", "fuzz", "tools", "cmake", "docs", "robots", "scenarios", ".ci"},
-                 {".hpp", ".cpp", ".txt", ".md", ".mjs", ".yaml", ".cmake", ".svg", "run", "setup", "soak", "fuzz"});
+  auto files = read_trees({"forerun", "tests", "bench", "fuzz", "tools", "cmake", "docs", "robots", "scenarios", ".ci",
+                           "packaging", "examples"},
+                          {".hpp", ".cpp", ".txt", ".md", ".mjs", ".yaml", ".cmake", ".svg", "run", "setup", "soak",
+                           "fuzz", ".service", ".default"});
   for (SourceFile& file : page_files()) files.push_back(std::move(file));
   for (const char* path :
        {"Makefile", "README.md", "CMakeLists.txt", "CMakePresets.json", "CONTRIBUTING.md", "CHANGELOG.md"}) {
