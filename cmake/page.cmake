@@ -1,17 +1,23 @@
 # The page within the program: web/ as Vite builds it, and core.wasm. Without them the program says so in their place.
-option(FORERUN_PAGE "Build the page in web/ (needs npm and its registry)" ${PROJECT_IS_TOP_LEVEL})
+option(FORERUN_PAGE "Build the page in web/ (needs Node and the registry of npm)" ${PROJECT_IS_TOP_LEVEL})
 set(page_folder ${PROJECT_BINARY_DIR}/page)
 set(page_dist ${page_folder}/dist)
 
+find_program(FORERUN_NODE NAMES node nodejs)
 find_program(FORERUN_NPM NAMES npm)
-if(FORERUN_PAGE AND NOT FORERUN_NPM)
-  message(STATUS "the page is not built: it needs npm")
+if(FORERUN_PAGE AND NOT FORERUN_NODE)
+  message(STATUS "the page is not built: it needs Node")
 elseif(FORERUN_PAGE)
   set(web ${PROJECT_SOURCE_DIR}/web)
-  # npm itself writes this file, last of all
+  # npm itself writes this file, last of all; where it is set up for another registry, it knows how to get there
   set(web_modules ${web}/node_modules/.package-lock.json)
+  if(FORERUN_NPM)
+    set(install_modules ${FORERUN_NPM} ci --no-audit --no-fund --ignore-scripts --loglevel=error)
+  else()
+    set(install_modules ${FORERUN_NODE} ${web}/tools/install.mjs)
+  endif()
   add_custom_command(OUTPUT ${web_modules}
-    COMMAND ${FORERUN_NPM} ci --no-audit --no-fund --ignore-scripts --loglevel=error
+    COMMAND ${install_modules}
     COMMAND ${CMAKE_COMMAND} -E touch ${web_modules}
     DEPENDS ${web}/package.json ${web}/package-lock.json
     WORKING_DIRECTORY ${web} VERBATIM
@@ -20,7 +26,8 @@ elseif(FORERUN_PAGE)
 
   file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS ${web}/src/*.ts ${web}/src/*.css)
   add_custom_command(OUTPUT ${page_dist}/index.html
-    COMMAND ${FORERUN_NPM} run --silent build -- --outDir ${page_dist} --emptyOutDir --logLevel warn
+    COMMAND ${FORERUN_NODE} node_modules/typescript/bin/tsc --noEmit
+    COMMAND ${FORERUN_NODE} node_modules/vite/bin/vite.js build --outDir ${page_dist} --emptyOutDir --logLevel warn
     DEPENDS ${web_modules} ${page_sources} ${web}/index.html ${web}/vite.config.ts ${web}/tsconfig.json
     WORKING_DIRECTORY ${web} VERBATIM
     COMMENT "Building the page")
