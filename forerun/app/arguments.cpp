@@ -83,6 +83,21 @@ std::string name_of(const CLI::App& app) {
   return &chosen == &app ? app.get_name() : app.get_name() + " " + chosen.get_name();
 }
 
+// What the list says, without the unit that the option's name has already.
+std::string help_of(const Field& field) {
+  const std::string about = field.about;
+  const auto unit = about.find(" [");
+  return unit != std::string::npos && about.ends_with(']') ? about.substr(0, unit) : about;
+}
+
+template <class Number>
+CLI::Option* bind_number(CLI::App& app, const std::string& flag, Number& value, const Field& field) {
+  CLI::Option* option = app.add_option(flag, value, help_of(field))->capture_default_str();
+  if (field.low != field.high)
+    option->check(CLI::Range(static_cast<Number>(field.low), static_cast<Number>(field.high)));
+  return option;
+}
+
 }  // namespace
 
 std::optional<int> parse_or_exit(CLI::App& app, Arguments arguments) {
@@ -100,6 +115,25 @@ std::optional<int> parse_or_exit(CLI::App& app, Arguments arguments) {
   } catch (const CLI::ParseError& error) {
     return complain(Error{describe(innermost(app), error) + " (see forerun " + name_of(app) + " --help)"});
   }
+}
+
+CLI::Option* bind_option(CLI::App& app, const std::string& flag, double& value, const Field& field) {
+  return bind_number(app, flag, value, field);
+}
+CLI::Option* bind_option(CLI::App& app, const std::string& flag, int& value, const Field& field) {
+  return bind_number(app, flag, value, field);
+}
+CLI::Option* bind_option(CLI::App& app, const std::string& flag, std::uint32_t& value, const Field& field) {
+  return bind_number(app, flag, value, field);
+}
+CLI::Option* bind_option(CLI::App& app, const std::string& flag, std::uint64_t& value, const Field& field) {
+  return bind_number(app, flag, value, field);
+}
+CLI::Option* bind_option(CLI::App& app, const std::string& flag, std::string& value, const Field& field) {
+  return app.add_option(flag, value, help_of(field))->capture_default_str();
+}
+CLI::Option* bind_option(CLI::App& app, const std::string& flag, bool& value, const Field& field) {
+  return app.add_flag(flag, value, help_of(field));
 }
 
 Result<Vec2> parse_point(std::string_view flag, const std::string& text) {

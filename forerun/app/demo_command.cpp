@@ -155,18 +155,11 @@ int run_demo(Arguments arguments) {
   DemoOptions options;
   CLI::App app("A simulated robot over a bad network, watched and commanded from a page in the browser.", "demo");
   app.add_option("--scenario", options.scenario, "world, robot and goals")->capture_default_str();
-  app.add_option("--reality", options.settings.reality,
-                 "how far the robot departs from its copy: " + io::reality_names())
-      ->capture_default_str();
-  app.add_option("--loss", options.settings.loss, "share of datagrams that the network loses")
-      ->capture_default_str()
-      ->check(CLI::Range(0.0, 1.0));
-  app.add_option("--delay-s", options.settings.delay_s, "how long datagrams take, each way")
-      ->capture_default_str()
-      ->check(CLI::Range(0.0, 10.0));
-  app.add_option("--interval-s", options.settings.interval_s, "time between two reports of the robot")
-      ->capture_default_str()
-      ->check(CLI::Range(0.05, 60.0));
+  add_param_option(app, "--reality", options.settings, "reality")
+      ->description("how far the robot departs from its copy: " + io::reality_names());
+  add_param_option(app, "--loss", options.settings, "loss");
+  add_param_option(app, "--delay-s", options.settings, "delay_s");
+  add_param_option(app, "--interval-s", options.settings, "interval_s");
   app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
   add_page_options(app, options.page);
   add_record_option(app, options.record);

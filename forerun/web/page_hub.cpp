@@ -137,12 +137,14 @@ void PageHub::forget_models() {
 }
 
 void PageHub::set_demo(const DemoSettings& settings) {
-  const Json json{{"type", "demo"},
-                  {"loss", settings.loss},
-                  {"delay_s", settings.delay_s},
-                  {"interval_s", settings.interval_s},
-                  {"blackout", settings.blackout},
-                  {"reality", settings.reality}};
+  Json json{{"type", "demo"}};
+  Json ranges = Json::object();
+  DemoSettings shown = settings;
+  visit_fields(shown, [&](const char* key, auto& value, const Field& field) {
+    json[key] = value;
+    if (field.low != field.high) ranges[key] = {field.low, field.high};
+  });
+  json["ranges"] = std::move(ranges);
   const std::lock_guard lock(mutex_);
   demo_ = make_text(dump(json));
   web_.send_to_all(demo_);

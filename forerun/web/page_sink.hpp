@@ -11,6 +11,7 @@
 #include "forerun/geom/pose.hpp"
 #include "forerun/robot/command.hpp"
 #include "forerun/robot/report.hpp"
+#include "forerun/web/demo_settings.hpp"
 
 namespace forerun::web {
 
@@ -49,15 +50,6 @@ struct PageOutcome {
   robot::CommandKind kind = robot::CommandKind::stop;
   const char* state = "sent";  // "confirmed", "refused", "failed"
   std::string text;
-};
-
-struct DemoSettings {
-  double loss = 0.3;      // share, each way
-  double delay_s = 0.09;  // each way [s]
-  double interval_s = 3;  // between two reports [s]
-  bool blackout = false;  // nothing passes
-  std::string reality = "noisy";
-  bool operator==(const DemoSettings&) const = default;
 };
 
 // Robots are numbered from 1. `truth` may come from another thread than the rest.

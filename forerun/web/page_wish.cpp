@@ -45,28 +45,35 @@ Result<robot::Command> two_numbers(const Json& message, CommandKind kind) {
   return command;
 }
 
+// One setting, where the message has it.
+Result<void> read_setting(const Json& message, const char* key, double& value, const Field& field) {
+  const auto number = number_of(message, key, field.low, field.high);
+  if (!number) return number.error();
+  value = *number;
+  return {};
+}
+
+Result<void> read_setting(const Json& message, const char* key, bool& value, const Field&) {
+  const auto place = message.find(key);
+  if (!place->is_boolean()) return Error{std::string(key) + " must be true or false"};
+  value = place->get<bool>();
+  return {};
+}
+
+Result<void> read_setting(const Json& message, const char* key, std::string& value, const Field&) {
+  const auto place = message.find(key);
+  if (!place->is_string()) return Error{std::string(key) + " must be the name of a level"};
+  value = place->get<std::string>();
+  return {};
+}
+
 Result<DemoSettings> settings_of(const Json& message, const DemoSettings& now) {
   DemoSettings settings = now;
-  struct Row {
-    const char* field;
-    double* value;
-    double lowest, highest;
-  };
-  for (const Row& row : {Row{"loss", &settings.loss, 0, 1}, Row{"delay_s", &settings.delay_s, 0, 10},
-                         Row{"interval_s", &settings.interval_s, 0.05, 60}}) {
-    if (!message.contains(row.field)) continue;
-    const auto value = number_of(message, row.field, row.lowest, row.highest);
-    if (!value) return value.error();
-    *row.value = *value;
-  }
-  if (const auto place = message.find("blackout"); place != message.end()) {
-    if (!place->is_boolean()) return Error{"blackout must be true or false"};
-    settings.blackout = place->get<bool>();
-  }
-  if (const auto place = message.find("reality"); place != message.end()) {
-    if (!place->is_string()) return Error{"reality must be the name of a level"};
-    settings.reality = place->get<std::string>();
-  }
+  Result<void> read;
+  visit_fields(settings, [&](const char* key, auto& value, const Field& field) {
+    if (read && message.contains(key)) read = read_setting(message, key, value, field);
+  });
+  if (!read) return read.error();
   return settings;
 }
 

@@ -54,7 +54,9 @@ TEST(PageHub, WhoComesLaterIsToldAllThatItMustKnow) {
   ASSERT_EQ(hello["robots"].size(), 2u);
   EXPECT_EQ(hello["robots"][0]["model"], "0000000000000abc");
   EXPECT_EQ(hello["robots"][1]["id"], 2);
-  EXPECT_EQ(json::parse(client.frame()->payload)["loss"], 0.5);
+  const json demo = json::parse(client.frame()->payload);
+  EXPECT_EQ(demo["loss"], 0.5);
+  EXPECT_EQ(demo["blackout"], false);
   const auto frame = client.frame();
   ByteReader reader(bytes_of(frame->payload));
   EXPECT_EQ(reader.u8(), 1);
@@ -132,6 +134,24 @@ TEST(PageWish, SettingsChangeWhatTheyName) {
   const auto wish = parse_page_wish(R"({"type":"demo","loss":0.9,"blackout":true})", now);
   ASSERT_TRUE(wish) << wish.error().message;
   EXPECT_EQ(*wish->demo, (DemoSettings{.loss = 0.9, .delay_s = 0.2, .interval_s = 3, .blackout = true}));
+}
+
+TEST(PageWish, SettingsAreTakenWithinTheRangesThatThePageIsTold) {
+  WebServer web = open_web();
+  PageHub hub(web, PageMode::demo, "1.2.3", 1);
+  hub.set_demo({});
+  WebClient client(web.local_address().port);
+  join(web, hub, client);
+  EXPECT_EQ(json::parse(client.frame()->payload)["type"], "hello");
+  const json ranges = json::parse(client.frame()->payload)["ranges"];
+  EXPECT_EQ(ranges.size(), 3u);
+  for (const auto& [key, range] : ranges.items()) {
+    for (const auto& [value, allowed] :
+         {std::pair(range[0].get<double>(), true), std::pair(range[1].get<double>(), true),
+          std::pair(range[0].get<double>() - 0.01, false), std::pair(range[1].get<double>() + 0.01, false)}) {
+      EXPECT_EQ(bool(parse_page_wish(json{{"type", "demo"}, {key, value}}.dump(), {})), allowed) << key << " " << value;
+    }
+  }
 }
 
 TEST(PageWish, AllElseIsRefusedWithASentence) {

@@ -8,6 +8,15 @@ test('a greeting names the robots', () => {
   assert.deepEqual(decode_message(JSON.stringify(hello)), hello);
 });
 
+test('the demo says its settings and how far each may go', () => {
+  const settings = { type: 'demo', loss: 0.3, delay_s: 0.09, interval_s: 3, blackout: false, reality: 'noisy' };
+  const ranges = { loss: [0, 1], delay_s: [0, 10], interval_s: [0.05, 60] };
+  assert.deepEqual(decode_message(JSON.stringify({ ...settings, ranges })), {
+    ...settings,
+    ranges: { loss: { low: 0, high: 1 }, delay_s: { low: 0, high: 10 }, interval_s: { low: 0.05, high: 60 } },
+  });
+});
+
 test('a model that is no hash is taken for unknown: it becomes part of an address', () => {
   const robots = [{ id: 1, name: 'a', world: 'w', model: '../../etc/passwd' }];
   const hello = decode_message(JSON.stringify({ type: 'hello', mode: 'watch', robots, version: '' }));
@@ -53,6 +62,8 @@ test('anything else is skipped', () => {
     '{"type":"link"}',
     '{"type":"outcome","robot":1,"number":2,"state":"maybe"}',
     '{"type":"demo","loss":"much"}',
+    '{"type":"demo","loss":0,"delay_s":1,"interval_s":1,"reality":"exact"}',
+    '{"type":"demo","loss":0,"delay_s":1,"interval_s":1,"reality":"exact","ranges":{"loss":[0,1],"delay_s":[0,10],"interval_s":[60,1]}}',
   ]) {
     assert.equal(decode_message(text), null, text);
   }

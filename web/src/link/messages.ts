@@ -54,6 +54,18 @@ export interface DemoSettings {
   reality: Reality;
 }
 
+// From the smallest to the largest value that the program takes.
+export interface Range {
+  low: number;
+  high: number;
+}
+
+// Settings with the ranges that the program's one list of them gives.
+export interface Demo extends DemoSettings {
+  type: 'demo';
+  ranges: { loss: Range; delay_s: Range; interval_s: Range };
+}
+
 // Where a recording stands that is played.
 export interface Replay {
   type: 'replay';
@@ -64,7 +76,7 @@ export interface Replay {
   jump: number; // another one: what comes does not follow from what came before
 }
 
-export type Incoming = Hello | Link | Outcome | Replay | ({ type: 'demo' } & DemoSettings);
+export type Incoming = Hello | Link | Outcome | Replay | Demo;
 
 export type Outgoing =
   | { type: 'goal'; robot: number; x: number; y: number }
@@ -124,13 +136,27 @@ function read_outcome(fields: Fields): Outcome | null {
   return { type: 'outcome', robot, number, command: text_of(fields.command), state, text: text_of(fields.text) };
 }
 
-function read_demo(fields: Fields): ({ type: 'demo' } & DemoSettings) | null {
+function read_range(value: unknown): Range | null {
+  if (!Array.isArray(value)) return null;
+  const [low, high] = [number_or_null(value[0]), number_or_null(value[1])];
+  return low === null || high === null || low > high ? null : { low, high };
+}
+
+function read_ranges(value: unknown): Demo['ranges'] | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const fields = value as Fields;
+  const [loss, delay_s, interval_s] = [fields.loss, fields.delay_s, fields.interval_s].map(read_range);
+  return loss && delay_s && interval_s ? { loss, delay_s, interval_s } : null;
+}
+
+function read_demo(fields: Fields): Demo | null {
   const loss = number_or_null(fields.loss);
   const delay_s = number_or_null(fields.delay_s);
   const interval_s = number_or_null(fields.interval_s);
   const reality = one_of(fields.reality, kRealities);
-  if (loss === null || delay_s === null || interval_s === null || reality === null) return null;
-  return { type: 'demo', loss, delay_s, interval_s, blackout: fields.blackout === true, reality };
+  const ranges = read_ranges(fields.ranges);
+  if (loss === null || delay_s === null || interval_s === null || reality === null || ranges === null) return null;
+  return { type: 'demo', loss, delay_s, interval_s, blackout: fields.blackout === true, reality, ranges };
 }
 
 function read_replay(fields: Fields): Replay | null {

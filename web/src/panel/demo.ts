@@ -1,10 +1,10 @@
 // The demo's switches: how bad the network is, how faithful the robot, and what it would look like without Forerun.
 
-import { kRealities, type DemoSettings, type Reality } from '../link/messages';
+import { kRealities, type Demo, type DemoSettings, type Range, type Reality } from '../link/messages';
 import { by_id, format_short, set_pressed, set_text } from './dom';
+import { intervals_within, nearest_interval } from './intervals';
 import { Pacer } from './pacer';
 
-const kIntervals_s = [0.1, 0.2, 0.5, 1, 2, 4, 6, 12]; // 6 s: the papers' ten packets a minute
 const kRealityTexts: Record<Reality, string> = {
   exact: 'as modelled',
   noisy: 'with noise',
@@ -17,6 +17,7 @@ export class DemoPanel {
   without = false;
   private touched_ms_ = -Infinity;
   private blackout_ = false;
+  private intervals_s_: number[] = [];
   private readonly pacer_ = new Pacer<Partial<DemoSettings>>();
   private readonly loss_ = by_id<HTMLInputElement>('loss');
   private readonly interval_ = by_id<HTMLInputElement>('interval');
@@ -27,7 +28,7 @@ export class DemoPanel {
     this.loss_.addEventListener('input', () => this.change({ loss: Number(this.loss_.value) / 100 }));
     this.delay_.addEventListener('input', () => this.change({ delay_s: Number(this.delay_.value) }));
     this.interval_.addEventListener('input', () =>
-      this.change({ interval_s: kIntervals_s[Number(this.interval_.value)]! }),
+      this.change({ interval_s: this.intervals_s_[Number(this.interval_.value)]! }),
     );
     this.reality_.addEventListener('input', () => this.change({ reality: kRealities[Number(this.reality_.value)]! }));
     by_id('blackout').addEventListener('click', () => this.change({ blackout: !this.blackout_ }));
@@ -37,22 +38,31 @@ export class DemoPanel {
     });
   }
 
-  update(settings: DemoSettings | null, demo: boolean, local_ms: number): void {
+  update(settings: Demo | null, demo: boolean, local_ms: number): void {
     by_id('demo-box').hidden = !demo;
     this.send_due(local_ms);
     if (settings === null || local_ms < this.touched_ms_ + kSettle_ms) return;
+    this.set_ranges(settings.ranges);
     this.blackout_ = settings.blackout;
     this.loss_.value = String(Math.round(100 * settings.loss));
     this.delay_.value = String(settings.delay_s);
-    this.interval_.value = String(nearest_interval(settings.interval_s));
+    this.interval_.value = String(nearest_interval(this.intervals_s_, settings.interval_s));
     this.reality_.value = String(kRealities.indexOf(settings.reality));
     this.write_values(settings.interval_s);
+  }
+
+  // The sliders reach as far as the program's own list of settings.
+  private set_ranges({ loss, delay_s, interval_s }: Demo['ranges']): void {
+    this.intervals_s_ = intervals_within(interval_s);
+    set_range(this.loss_, { low: 100 * loss.low, high: 100 * loss.high });
+    set_range(this.delay_, delay_s);
+    set_range(this.interval_, { low: 0, high: this.intervals_s_.length - 1 });
   }
 
   private change(settings: Partial<DemoSettings>): void {
     this.touched_ms_ = performance.now();
     if (settings.blackout !== undefined) this.blackout_ = settings.blackout;
-    this.write_values(kIntervals_s[Number(this.interval_.value)]!);
+    this.write_values(this.intervals_s_[Number(this.interval_.value)]!);
     this.pacer_.want(settings);
     this.send_due(performance.now());
   }
@@ -79,7 +89,7 @@ export class DemoPanel {
   }
 }
 
-function nearest_interval(interval_s: number): number {
-  const off = (i: number): number => Math.abs(Math.log(kIntervals_s[i]! / Math.max(interval_s, 0.01)));
-  return kIntervals_s.reduce((best, _, i) => (off(i) < off(best) ? i : best), 0);
+function set_range(input: HTMLInputElement, { low, high }: Range): void {
+  input.min = String(low);
+  input.max = String(high);
 }

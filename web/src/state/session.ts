@@ -5,7 +5,7 @@ import type { World } from '../core/core';
 import type { RobotFrame } from '../core/worker_messages';
 import { RobotClock } from '../link/clock';
 import type { ConnectionState } from '../link/connection';
-import type { DemoSettings, Hello, Link, Mode, Outcome, Replay, RobotInfo } from '../link/messages';
+import type { Demo, Hello, Link, Mode, Outcome, Replay, RobotInfo } from '../link/messages';
 import type { Point, Pose, Report } from '../link/protocol';
 import { take_goal_outcome, take_goal_report, type GoalProgress } from './goal_progress';
 import { History, kAheadPoints, type Ellipse, type Moment } from './history';
@@ -49,7 +49,7 @@ export interface Session {
   version: string;
   robots: Map<number, RobotState>;
   selected: number | null;
-  demo: DemoSettings | null;
+  demo: Demo | null;
   replay: Replay | null; // null: no recording is played
   recorded_s: number; // when the recording begins, since 1970
 }
