@@ -1,6 +1,5 @@
 #include "forerun/study/bench_browsers.hpp"
 
-#include <netinet/in.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "forerun/net/steady_time.hpp"
+#include "forerun/study/bench_process.hpp"
 #include "forerun/sync/report_wire.hpp"
 
 namespace forerun::study {
@@ -57,10 +57,7 @@ class Browsers {
  private:
   bool add() {
     Browser browser{.descriptor = socket(AF_INET, SOCK_STREAM, 0)};
-    sockaddr_in to{};
-    to.sin_family = AF_INET;
-    to.sin_port = htons(setup_.port);
-    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    const sockaddr_in to = loopback(setup_.port);
     if (browser.descriptor < 0 || connect(browser.descriptor, reinterpret_cast<const sockaddr*>(&to), sizeof to) != 0) {
       return false;
     }
@@ -132,9 +129,7 @@ class Browsers {
     if (kind != kBinaryFrame || message.size() < kPageHeader || message[0] != 1) return;
     const auto decoded = sync::decode_report(message.subspan(kPageHeader));
     if (!decoded.report) return;
-    const std::uint32_t sequence = decoded.report->sequence;
-    if (sequence < board_.count_from || sequence >= board_.count_until) return;
-    ++board_.received;
+    if (!board_.count(decoded.report->sequence)) return;
     const std::int64_t took = now - decoded.report->time.ns;
     board_.longest_ns = std::max(board_.longest_ns.load(), took);
     const double bin = std::clamp(static_cast<double>(took) * 1e-9 / kLatencyBin, 0.0, kLatencyBins - 1.0);

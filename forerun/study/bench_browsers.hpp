@@ -5,20 +5,16 @@
 #include <atomic>
 #include <cstdint>
 
+#include "forerun/study/load_run.hpp"
+
 namespace forerun::study {
 
 inline constexpr std::size_t kLatencyBins = 20000;
 inline constexpr double kLatencyBin = 1e-4;  // [s]; the last one holds all that took longer
 
 // Shared between the two processes.
-struct BrowserBoard {
-  std::atomic<std::uint32_t> connected{0};    // browsers that were welcomed
-  std::atomic<std::uint32_t> count_from{0};   // reports from this sequence on are counted…
-  std::atomic<std::uint32_t> count_until{0};  // … up to before this one
-  std::atomic<std::uint64_t> received{0};     // reports counted
+struct BrowserBoard : LoadBoard {
   std::atomic<std::int64_t> longest_ns{0};
-  std::atomic<bool> quit{false};
-  std::atomic<bool> failed{false};
   std::array<std::atomic<std::uint32_t>, kLatencyBins> latency{};
 };
 

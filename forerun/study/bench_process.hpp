@@ -1,9 +1,11 @@
 // What load tests need of the system: two processes on two cores that share a board, and what one of them costs.
 #pragma once
 
+#include <netinet/in.h>
 #include <sys/mman.h>
 #include <sys/types.h>
 
+#include <cstdint>
 #include <functional>
 #include <new>
 
@@ -15,6 +17,15 @@ namespace forerun::study {
 // Does `work` in a second process, on the second core, which ends with this one; this process stays on the first.
 // Below zero: it could not be started.
 [[nodiscard]] pid_t start_beside(const std::function<void()>& work);
+
+// A port of this machine.
+[[nodiscard]] inline sockaddr_in loopback(std::uint16_t port) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(port);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  return address;
+}
 
 // A board in memory that both processes see.
 template <class Board>

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 
 #include "forerun/net/resolve.hpp"
 #include "forerun/net/robot_server.hpp"
@@ -22,7 +21,6 @@ namespace {
 // A sync message as watchers get it.
 constexpr std::size_t kSyncSize =
     sync::kDataHeaderSize + sync::kStampSize + sync::kFrameHeaderSize + sync::kReportBodySize + sync::kTagSize;
-constexpr double kConnectTime = 120;          // longest [s]
 constexpr std::uint32_t kBarePerRound = 200;  // bare datagrams after each report, for comparison
 
 // Nobody commands this one.
@@ -34,89 +32,42 @@ class Bystander final : public sync::RobotSide {
   void end_hand_driving() noexcept override {}
 };
 
-class Fanout {
+// The robot's server; beside it, as many bytes with a bare system call each, for comparison.
+class FanoutServer final : public LoadedServer {
  public:
-  Fanout(const FanoutParams& params, net::RobotServer& server, FanoutBoard& board, const FanoutProgress& on_progress)
-      : params_(params), server_(server), board_(board), on_progress_(on_progress) {}
+  FanoutServer(const FanoutParams& params, net::RobotServer& server, FanoutBoard& board)
+      : params_(params), server_(server), board_(board) {}
 
-  Result<FanoutResult> run() {
-    const double before = resident_bytes();
-    if (auto connected = connect(); !connected) return connected.error();
-    FanoutResult result{.watchers = params_.watchers, .rate_hz = params_.rate_hz};
-    result.memory_per_watcher_bytes = std::max(0.0, resident_bytes() - before) / params_.watchers;
-    if (auto measured = measure(result); !measured) return measured.error();
+  void publish(const robot::Report& report) override { (void)server_.publish(report); }
+  void serve_until(std::int64_t time_ns) override {
+    server_.poll(std::max(0.0, to_seconds(RobotTime{time_ns} - server_.now())));
+  }
+  void begin() override { sent_ = server_.counts().sent; }
+  void after_report() override { send_bare(); }
+  void end() override { sent_ = server_.counts().sent - sent_; }
+
+  [[nodiscard]] FanoutResult result(const LoadFigures& figures) const {
+    const double cpu = figures.cpu_s - bare_cpu_;
+    FanoutResult result{.watchers = params_.watchers,
+                        .rate_hz = params_.rate_hz,
+                        .delivered_fraction = figures.delivered_fraction,
+                        .server_cpu_fraction = cpu / figures.elapsed_s,
+                        .memory_per_watcher_bytes = figures.memory_per_client_bytes,
+                        .datagram_cost_us = cpu / static_cast<double>(sent_) * 1e6,
+                        .sendto_cost_us = bare_cpu_ / static_cast<double>(n_bare_) * 1e6};
+    result.send_cost_ratio = result.datagram_cost_us / result.sendto_cost_us;
     return result;
   }
 
  private:
-  static Error stopped() { return {"the benchmark was stopped", ErrorKind::impossible}; }
-
-  void publish() {
-    robot::Report report;
-    report.sequence = n_published_++;
-    report.time = server_.now();
-    report.state.velocity.vx = 0.3;
-    (void)server_.publish(report);
-    next_ += from_seconds(1 / params_.rate_hz);
-  }
-
-  // Serves until the next report is due.
-  void wait() { server_.poll(std::max(0.0, to_seconds(next_ - server_.now()))); }
-
-  Result<void> connect() {
-    const RobotTime start = next_ = server_.now();
-    while (board_.connected < params_.watchers) {
-      if (board_.failed) return Error{"a watcher's socket could not be opened", ErrorKind::impossible};
-      if (to_seconds(server_.now() - start) > kConnectTime) {
-        return Error{"only " + std::to_string(board_.connected) + " of " + std::to_string(params_.watchers) +
-                         " watchers connected within " + std::to_string(static_cast<int>(kConnectTime)) + " s",
-                     ErrorKind::impossible};
-      }
-      publish();
-      wait();
-      if (!on_progress_(board_.connected / static_cast<double>(params_.watchers) / 2)) return stopped();
-    }
-    return {};
-  }
-
-  Result<void> measure(FanoutResult& result) {
-    const auto n_rounds = static_cast<std::uint32_t>(std::max(1.0, params_.duration_s * params_.rate_hz));
-    board_.count_until = n_published_ + n_rounds;
-    board_.count_from = n_published_;
-    const std::uint64_t sent_before = server_.counts().sent;
-    const RobotTime start = server_.now();
-    const double cpu_start = cpu_time();
-    for (std::uint32_t i = 0; i < n_rounds; ++i) {
-      publish();
-      wait();
-      send_bare();
-      if (!on_progress_(0.5 + 0.5 * i / n_rounds)) return stopped();
-    }
-    const double cpu = cpu_time() - cpu_start - bare_cpu_;
-    const double elapsed = to_seconds(server_.now() - start);
-    const auto sent = static_cast<double>(server_.counts().sent - sent_before);
-    server_.poll(1.0);  // what is still under way
-
-    result.delivered_fraction =
-        static_cast<double>(board_.received) / (static_cast<double>(n_rounds) * params_.watchers);
-    result.server_cpu_fraction = cpu / elapsed;
-    result.datagram_cost_us = cpu / sent * 1e6;
-    result.sendto_cost_us = bare_cpu_ / static_cast<double>(n_bare_) * 1e6;
-    result.send_cost_ratio = result.datagram_cost_us / result.sendto_cost_us;
-    return {};
-  }
-
-  // As many bytes to the same sockets, one system call each. Watchers drop them: they belong to no session.
+  // To the same sockets. Watchers drop them: they belong to no session.
   void send_bare() {
     std::array<std::uint8_t, kSyncSize> bytes{};
     bytes[0] = static_cast<std::uint8_t>(sync::DatagramType::data);
     const double start = cpu_time();
     for (std::uint32_t i = 0; i < kBarePerRound; ++i) {
       next_bare_ = (next_bare_ + 1) % params_.watchers;
-      sockaddr_in to{};
-      to.sin_family = AF_INET;
-      to.sin_port = htons(board_.ports[next_bare_]);
-      to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+      const sockaddr_in to = loopback(board_.ports[next_bare_]);
       sendto(bare_socket_, bytes.data(), bytes.size(), 0, reinterpret_cast<const sockaddr*>(&to), sizeof to);
     }
     bare_cpu_ += cpu_time() - start;
@@ -126,9 +77,7 @@ class Fanout {
   FanoutParams params_;
   net::RobotServer& server_;
   FanoutBoard& board_;
-  const FanoutProgress& on_progress_;
-  RobotTime next_;
-  std::uint32_t n_published_ = 0;
+  std::uint64_t sent_ = 0;  // datagrams
   int bare_socket_ = socket(AF_INET, SOCK_DGRAM, 0);
   double bare_cpu_ = 0;
   std::uint64_t n_bare_ = 0;
@@ -137,7 +86,7 @@ class Fanout {
 
 }  // namespace
 
-Result<FanoutResult> run_fanout(const FanoutParams& params, const FanoutProgress& on_progress) {
+Result<FanoutResult> run_fanout(const FanoutParams& params, const LoadProgress& on_progress) {
   const SharedBoard<FanoutBoard> shared;
   if (shared.get() == nullptr) return Error{"there is no memory to share", ErrorKind::impossible};
   net::SodiumCipher cipher;
@@ -154,10 +103,13 @@ Result<FanoutResult> run_fanout(const FanoutParams& params, const FanoutProgress
   const WatchersSetup watchers{params.watchers, server->local_address(), setup.keys.open};
   const pid_t child = start_beside([&] { run_watchers(watchers, *shared.get()); });
   if (child < 0) return Error{"a second process could not be started", ErrorKind::impossible};
-  auto result = Fanout(params, *server, *shared.get(), on_progress).run();
+  FanoutServer loaded(params, *server, *shared.get());
+  const auto figures =
+      run_load({"watchers", params.watchers, params.rate_hz, params.duration_s}, loaded, *shared.get(), on_progress);
   shared.get()->quit = true;
   waitpid(child, nullptr, 0);
-  return result;
+  if (!figures) return figures.error();
+  return loaded.result(*figures);
 }
 
 }  // namespace forerun::study

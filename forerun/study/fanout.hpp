@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 
 #include "forerun/base/result.hpp"
+#include "forerun/study/load_run.hpp"
 
 namespace forerun::study {
 
@@ -26,8 +26,6 @@ struct FanoutResult {
   double sendto_cost_us = 0;
 };
 
-// Gets the share done, and ends the benchmark by giving false.
-using FanoutProgress = std::function<bool(double share)>;
-[[nodiscard]] Result<FanoutResult> run_fanout(const FanoutParams& params, const FanoutProgress& on_progress);
+[[nodiscard]] Result<FanoutResult> run_fanout(const FanoutParams& params, const LoadProgress& on_progress);
 
 }  // namespace forerun::study

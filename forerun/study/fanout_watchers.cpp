@@ -1,6 +1,5 @@
 #include "forerun/study/fanout_watchers.hpp"
 
-#include <netinet/in.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -12,18 +11,11 @@
 
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/net/steady_time.hpp"
+#include "forerun/study/bench_process.hpp"
 #include "forerun/sync/client.hpp"
 
 namespace forerun::study {
 namespace {
-
-sockaddr_in loopback(std::uint16_t port) {
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(port);
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  return address;
-}
 
 // Sends at once through a socket: watchers say little.
 class DirectOutbox final : public sync::Outbox {
@@ -93,7 +85,6 @@ class Watchers {
                                        sync::ClientParams{.wanted = sync::Role::watch}, now());
     board_.ports[watchers_.size()] = ntohs(own.sin_port);
     watchers_.push_back(std::move(watcher));
-    board_.n_ports = static_cast<std::uint32_t>(watchers_.size());
     DirectOutbox outbox(watchers_.back().descriptor, server_);
     watchers_.back().client->tick(now(), outbox);
     return true;
@@ -124,8 +115,7 @@ class Watchers {
     }
     if (client.counts().reports == watcher.n_reports) return;
     watcher.n_reports = client.counts().reports;
-    const std::uint32_t sequence = client.newest()->sequence;
-    if (sequence >= board_.count_from && sequence < board_.count_until) ++board_.received;
+    (void)board_.count(client.newest()->sequence);
   }
 
   // All get their turn five times a second.

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 
 #include "forerun/base/result.hpp"
+#include "forerun/study/load_run.hpp"
 
 namespace forerun::study {
 
@@ -25,9 +25,6 @@ struct RelayBenchResult {
   double memory_per_browser_kib = 0;  // of the server's program
 };
 
-// Gets the share done, and ends the benchmark by giving false.
-using RelayBenchProgress = std::function<bool(double share)>;
-[[nodiscard]] Result<RelayBenchResult> run_relay_bench(const RelayBenchParams& params,
-                                                       const RelayBenchProgress& on_progress);
+[[nodiscard]] Result<RelayBenchResult> run_relay_bench(const RelayBenchParams& params, const LoadProgress& on_progress);
 
 }  // namespace forerun::study
