@@ -77,6 +77,10 @@ inline bool run_drive_log(std::string_view bytes) {
 
 // What was unpacked is packed again: it must be the same bytes.
 inline bool run_model_bundle(std::string_view bytes) {
+  if (const auto parts = sim::unpack_parts(as_bytes(bytes))) {
+    FORERUN_CHECK(is_same(sim::pack_parts(*parts), as_bytes(bytes)));
+    return true;
+  }
   const Result<sim::ModelBundle> bundle = sim::unpack_model(as_bytes(bytes));
   if (!check_answer(bundle)) return false;
   FORERUN_CHECK(is_same(sim::pack_model(bundle->world, bundle->robot), as_bytes(bytes)));

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
@@ -135,9 +136,9 @@ class CommandInput {
 };
 
 // The model that the reports belong to: the copy is made of it, and commands are held against its bounds.
-void take_model(sync::Client& client, watch::ViewedRobot& viewed) {
+void take_model(sync::Client& client, const watch::ModelFetch& fetched, watch::ViewedRobot& viewed) {
   viewed = {};
-  const auto model = sim::unpack_model(client.fetch().bytes());
+  const auto model = sim::unpack_model(fetched.bundle());
   if (!model) {
     std::fprintf(stderr, "forerun: the model cannot be read: %s\n", model.error().message.c_str());
     viewed.problem = "the model cannot be read";
@@ -169,7 +170,10 @@ int print_lines(net::Viewer& viewer, const ViewOptions& options, record::Recordi
   std::optional<HeadlessRecording> recorder;
   if (recording != nullptr) recorder.emplace(*recording, viewer, options.connect);
   CommandInput input;
-  watch::ModelFetch model;
+  watch::ModelFetch own;
+  // a recorder fetches the model for both
+  const watch::ModelFetch& model = recorder ? recorder->feed.model() : own;
+  std::uint64_t taken = 0;
   watch::ViewedRobot viewed;
   const OperatorTime start = viewer.now();
   OperatorTime next = start + from_seconds(1);
@@ -177,11 +181,12 @@ int print_lines(net::Viewer& viewer, const ViewOptions& options, record::Recordi
     viewer.poll(std::max(0.0, std::min(0.1, to_seconds(next - viewer.now()))), input.descriptors());
     input.read(viewer, recorder ? &recorder->feed : nullptr);
     if (recorder) recorder->look();
-    if (model.look(viewer.client())) take_model(viewer.client(), viewed);
+    if (!recorder) static_cast<void>(own.look(viewer.client()));
+    if (std::exchange(taken, model.model()) != model.model()) take_model(viewer.client(), model, viewed);
     if (viewer.client().newest()) viewed.live.take(*viewer.client().newest());
     if (viewer.now() < next) continue;
     next = next + from_seconds(1);
-    std::printf("%s\n", watch::describe_link(viewer.client(), viewed, viewer.now()).dump().c_str());
+    std::printf("%s\n", watch::describe_link(viewer.client(), viewed, model, viewer.now()).dump().c_str());
     if (std::fflush(stdout) != 0) return kCannot;
     if (options.duration > 0 && to_seconds(viewer.now() - start) >= options.duration) return kDone;
   }

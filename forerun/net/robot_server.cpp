@@ -95,8 +95,9 @@ void RobotServer::set_allowed(std::vector<sync::AllowedKey> allowed) { state_->s
 
 void RobotServer::set_gate(const sync::GateParams& params) noexcept { state_->server.set_gate(params); }
 
-std::uint64_t RobotServer::offer(sync::ObjectKind kind, std::vector<std::uint8_t> bytes) {
-  return state_->server.objects().add(kind, std::move(bytes), state_->cipher);
+sync::Offer RobotServer::offer(sync::ObjectKind kind, std::vector<std::uint8_t> bytes) {
+  sync::BulkStore& objects = state_->server.objects();
+  return *objects.find(objects.add(kind, std::move(bytes), state_->cipher));
 }
 
 Address RobotServer::local_address() const noexcept { return state_->socket.local_address(); }

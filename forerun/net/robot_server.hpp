@@ -45,8 +45,8 @@ class RobotServer {
   void set_allowed(std::vector<sync::AllowedKey> allowed);
   // Which commands are let through from now on.
   void set_gate(const sync::GateParams& params) noexcept;
-  // Lets viewers fetch an object; gives the number that reports name.
-  std::uint64_t offer(sync::ObjectKind kind, std::vector<std::uint8_t> bytes);
+  // Lets viewers fetch an object.
+  sync::Offer offer(sync::ObjectKind kind, std::vector<std::uint8_t> bytes);
   [[nodiscard]] Address local_address() const noexcept;
   // The robot's clock on the link; also without a server.
   [[nodiscard]] static RobotTime clock() noexcept;

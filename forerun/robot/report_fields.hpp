@@ -71,7 +71,7 @@ template <class R, class Visit>
 constexpr void visit_origin(R& r, Visit& visit) {
   visit(F{"sequence", "", "", {u32}, {}, "counts the reports of this robot"}, r.sequence);
   visit(F{"robot", "", "", {u32}, {}, "which robot"}, r.robot);
-  visit(F{"model", "", "", {u64}, {}, "number of the object that holds world and robot; 0: none"}, r.model);
+  visit(F{"model", "", "", {u64}, {}, "number of the object that names world and robot; 0: none"}, r.model);
   visit(F{"time", "t_s", "s", {i64, 1e-9}, kTime, "when all of this was so, on the robot's clock", kRequired}, r.time);
 }
 

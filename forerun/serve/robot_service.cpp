@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "forerun/sim/model_bytes.hpp"
+#include "forerun/serve/offer_model.hpp"
 
 namespace forerun::serve {
 namespace {
@@ -41,8 +41,7 @@ Result<std::unique_ptr<RobotService>> RobotService::open(const Setup& setup, con
   service->allowed_ = std::move(allowed);
   service->when_ = std::move(when);
   service->stamp_.robot = setup.robot != 0 ? setup.robot : ByteReader(link.keys.open).u32();
-  service->stamp_.model =
-      service->server_.offer(sync::ObjectKind::model, sim::pack_model(setting.world, setting.robot));
+  service->stamp_.model = offer_model(service->server_, setting.world, setting.robot);
   return service;
 }
 

@@ -1,5 +1,6 @@
 #include "forerun/sim/model_bytes.hpp"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -13,8 +14,9 @@ namespace {
 
 // The last character is the version.
 constexpr std::string_view kMagic = "FRMODEL2";
+constexpr std::string_view kPartsMagic = "FRMODEL3";
 
-void write_part(FieldWriter& out, const std::vector<std::uint8_t>& part) {
+void write_part(FieldWriter& out, Bytes part) {
   out.u32(static_cast<std::uint32_t>(part.size()));
   out.bytes(part);
 }
@@ -33,11 +35,40 @@ Result<void> check_magic(Bytes read) {
 }  // namespace
 
 std::vector<std::uint8_t> pack_model(const world::World& world, const robot::Description& robot) {
+  return join_model(world::to_bytes(world), robot::to_bytes(robot));
+}
+
+std::vector<std::uint8_t> join_model(Bytes world, Bytes robot) {
   FieldWriter out;
   for (const char c : kMagic) out.u8(static_cast<std::uint8_t>(c));
-  write_part(out, world::to_bytes(world));
-  write_part(out, robot::to_bytes(robot));
+  write_part(out, world);
+  write_part(out, robot);
   return out.take();
+}
+
+std::vector<std::uint8_t> pack_parts(const ModelParts& parts) {
+  FieldWriter out;
+  for (const char c : kPartsMagic) out.u8(static_cast<std::uint8_t>(c));
+  for (const PartName& part : {parts.world, parts.robot}) {
+    out.u32(part.size);
+    out.bytes(part.digest);
+  }
+  return out.take();
+}
+
+std::optional<ModelParts> unpack_parts(Bytes bytes) {
+  FieldReader in(bytes, "the list of the model's parts");
+  const Bytes magic = in.bytes(kPartsMagic.size());
+  if (!std::equal(magic.begin(), magic.end(), kPartsMagic.begin(), kPartsMagic.end())) return std::nullopt;
+  ModelParts parts;
+  for (PartName* part : {&parts.world, &parts.robot}) {
+    part->size = in.u32();
+    const Bytes digest = in.bytes(part->digest.size());
+    if (digest.size() == part->digest.size()) std::copy(digest.begin(), digest.end(), part->digest.begin());
+  }
+  const bool fits = parts.world.size > 0 && parts.world.size <= kLargestWorld && parts.robot.size > 0 &&
+                    parts.robot.size <= kLargestRobot;
+  return in.finish() && fits ? std::optional(parts) : std::nullopt;
 }
 
 Result<ModelBundle> unpack_model(Bytes bytes) {

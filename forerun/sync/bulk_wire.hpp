@@ -22,9 +22,11 @@ inline constexpr std::size_t kRequestSize = 8 + 4 + 2;
 inline constexpr std::size_t kChunkHeaderSize = 8 + 4;
 
 enum class ObjectKind : std::uint8_t {
-  model = 1,         // world and robot
+  model = 1,         // names a world and a robot, or holds both
   mission = 2,       // what the robot is to do
   world_change = 3,  // what has become different
+  world = 4,
+  robot = 5,  // its description
 };
 
 struct Offer {
@@ -44,6 +46,8 @@ struct Chunk {
   std::uint32_t index = 0;
   Bytes bytes;  // 1 … kChunkSize; points into what was decoded
 };
+
+inline constexpr std::uint8_t kObjectKinds = 5;  // 1 … 5
 
 [[nodiscard]] std::uint64_t object_of(const Digest& digest) noexcept;
 

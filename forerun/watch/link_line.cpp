@@ -73,24 +73,17 @@ Json prediction_of(const sync::Client& client, predict::LiveRobot& live, Operato
           {"status", predict::to_string(prediction.status)}};
 }
 
-const char* word_for(sync::BulkStatus status) {
-  switch (status) {
-    case sync::BulkStatus::failed:
-      return "failed";
-    case sync::BulkStatus::idle:
-      return "none";
-    case sync::BulkStatus::asking:
-    case sync::BulkStatus::fetching:
-      return "fetching";
-    case sync::BulkStatus::complete:
-      return "verified";
-  }
-  return "unknown";
+// Its world and its robot are fetched one after the other.
+Json model_of(sync::Client& client, const ModelFetch& model) {
+  const std::uint64_t named = client.newest()->model;
+  const bool failed = client.fetch().status() == sync::BulkStatus::failed;
+  const char* status = named == 0 ? "none" : named == model.model() ? "verified" : failed ? "failed" : "fetching";
+  return {{"id", io::to_hex(named)}, {"status", status}, {"progress", rounded(model.progress(client))}};
 }
 
 }  // namespace
 
-Json describe_link(sync::Client& client, ViewedRobot& viewed, OperatorTime now) {
+Json describe_link(sync::Client& client, ViewedRobot& viewed, const ModelFetch& model, OperatorTime now) {
   const Json gap = gap_of(client, now);
   const auto& newest = client.newest();
   const sync::ClientCounts& counts = client.counts();
@@ -109,9 +102,7 @@ Json describe_link(sync::Client& client, ViewedRobot& viewed, OperatorTime now) 
   if (newest) {
     line["robot"] = newest->robot;
     line["sequence"] = newest->sequence;
-    line["model"] = {{"id", io::to_hex(newest->model)},
-                     {"status", word_for(client.fetch().status())},
-                     {"progress", rounded(client.fetch().progress())}};
+    line["model"] = model_of(client, model);
   }
   line["commands"] = commands_of(client, now);
   line["reports"] = counts.reports;

@@ -7,6 +7,7 @@
 #include "forerun/base/time.hpp"
 #include "forerun/predict/live_robot.hpp"
 #include "forerun/sync/client.hpp"
+#include "forerun/watch/model_fetch.hpp"
 
 namespace forerun::watch {
 
@@ -17,6 +18,7 @@ struct ViewedRobot {
 
 // Newest state, where the robot is predicted to be now, gap, loss, round trip, clock, warnings, commands and what was
 // dropped.
-[[nodiscard]] nlohmann::ordered_json describe_link(sync::Client& client, ViewedRobot& viewed, OperatorTime now);
+[[nodiscard]] nlohmann::ordered_json describe_link(sync::Client& client, ViewedRobot& viewed, const ModelFetch& model,
+                                                   OperatorTime now);
 
 }  // namespace forerun::watch

@@ -66,14 +66,15 @@ void PageFeed::look() {
 
 void PageFeed::take_model() {
   sync::Client& client = viewer_.client();
-  const auto bundle = sim::unpack_model(client.fetch().bytes());
+  const std::vector<std::uint8_t> bytes = model_.bundle();
+  const auto bundle = sim::unpack_model(bytes);
   if (!bundle) {
     std::fprintf(stderr, "forerun: the model cannot be read: %s\n", bundle.error().message.c_str());
     return;
   }
   client.set_world_bounds(world::bounds(bundle->world));
   // the model first: the page asks for it as soon as it knows its number
-  hub_.put_model(model_.model(), client.fetch().bytes());
+  hub_.put_model(model_.model(), bytes);
   card_ = {.name = bundle->robot.name, .world = bundle->world.name, .model = model_.model()};
   hub_.set_robot(robot_, card_);
 }

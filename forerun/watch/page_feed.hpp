@@ -31,6 +31,7 @@ class PageFeed {
   void follow(const robot::Command& command, std::optional<std::uint64_t> number);
   // A browser is gone; the robot does not drive on without it.
   void leave(web::BrowserId browser);
+  [[nodiscard]] const ModelFetch& model() const noexcept { return model_; }
   [[nodiscard]] sync::Role role() { return viewer_.client().role(); }
 
  private:

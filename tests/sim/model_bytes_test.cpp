@@ -144,6 +144,28 @@ TEST(ModelBytes, EveryWorldAndRobotOfTheProjectSurvives) {
   }
 }
 
+TEST(ModelBytes, TheListOfPartsIsReadOrRefusedWhole) {
+  ModelParts parts{{1000, {1, 2, 3}}, {20, {4, 5, 6}}};
+  const Content bytes = pack_parts(parts);
+  EXPECT_EQ(bytes.size(), 80u);
+  EXPECT_EQ(unpack_parts(bytes), parts);
+  for (std::size_t n = 0; n < bytes.size(); ++n) EXPECT_FALSE(unpack_parts(Bytes(bytes).first(n))) << n;
+  Content longer = bytes;
+  longer.push_back(0);
+  EXPECT_FALSE(unpack_parts(longer));
+  EXPECT_FALSE(unpack_parts(pack_model(make_world(), make_robot())));
+  for (const auto& [world, robot] : {std::pair(0u, 1u), {1u, 0u}, {kLargestWorld + 1, 1u}, {1u, kLargestRobot + 1}}) {
+    parts.world.size = world;
+    parts.robot.size = robot;
+    EXPECT_FALSE(unpack_parts(pack_parts(parts))) << world << " " << robot;
+  }
+}
+
+TEST(ModelBytes, AnOlderViewerIsToldThatTheModelIsNewer) {
+  EXPECT_EQ(refusal(pack_parts({{1000, {}}, {20, {}}})),
+            "the model bundle is of version 3, but must be of version 2: another version of forerun wrote it");
+}
+
 TEST(ModelBytes, AReplicaOfTheUnpackedModelReachesTheSameState) {
   const auto drive = [](const world::World& world, const robot::Description& robot, const Scenario& scenario) {
     const auto model = make_model({world, robot, scenario, kNoisy}, 3);
