@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "forerun/base/random.hpp"
 #include "forerun/robot/motion.hpp"
@@ -44,6 +45,16 @@ Motors as_believed() {
   believed.limits.turn_acceleration = believed.limits.turn_deceleration = 1.5;
   believed.lag = 0.05;
   return believed;
+}
+
+TEST(Motors, SidewaysCountsLikeForwards) {
+  MotorLog aside = drive(kTruth, 0, 1);
+  for (MotorRow& row : aside) {
+    for (robot::Twist* twist : {&row.command, &row.velocity}) std::swap(twist->vx, twist->vy);
+  }
+  const std::vector<MotorLog> logs{aside}, ahead{drive(kTruth, 0, 1)};
+  EXPECT_LT(motor_error(logs, kTruth), 1e-12);
+  EXPECT_NEAR(motor_error(logs, as_believed()), motor_error(ahead, as_believed()), 1e-12);
 }
 
 TEST(Motors, TheTrueOnesExplainADriveExactly) {

@@ -263,6 +263,12 @@ TEST(ModelBytes, RefusalsNameTheFieldTheValueAndTheRange) {
   EXPECT_EQ(refusal_of(robot), "the robot: sonar kind stands there more often than a robot may have it");
 }
 
+TEST(ModelBytes, RobotsOfTheFirstVersionAreRefusedAsSuch) {
+  std::vector<std::uint8_t> bytes = robot::to_bytes(make_robot());
+  bytes[0] = 1;
+  EXPECT_EQ(robot::description_from_bytes(bytes).error().message, "the robot: version is 1, but must be 2");
+}
+
 TEST(ModelBytes, EveryDriveSurvives) {
   robot::OmniGeometry wheels;
   for (const double bearing : {1.0, 3.1, 5.2}) wheels.bearings.push_back(bearing);
