@@ -8,11 +8,16 @@
 #include <cstdint>
 
 #include "forerun/base/time.hpp"
-#include "forerun/sync/coverage_factor.hpp"
-#include "forerun/sync/envelope.hpp"
-#include "forerun/sync/step_detector.hpp"
+#include "forerun/clocks/coverage_factor.hpp"
+#include "forerun/clocks/envelope.hpp"
+#include "forerun/clocks/step_detector.hpp"
 
 namespace forerun::sync {
+
+using clocks::CoverageFactor;
+using clocks::Crossing;
+using clocks::Envelope;
+using clocks::StepDetector;
 
 // One exchange in raw nanoseconds, for the filter that does not care which clock is whose.
 struct RawExchange {

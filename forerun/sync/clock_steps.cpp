@@ -109,7 +109,7 @@ void ClockFilter::refine() noexcept {
 // Looks for a step that went unnoticed among queues, and owns up to the doubt until it is proven or refuted.
 void ClockFilter::reconsider() noexcept {
   if (refining_) return;
-  const OldStep step = look_back(out_, home_, slope());
+  const clocks::OldStep step = look_back(out_, home_, slope());
   doubt_ = 0;
   if (std::abs(step.by) < 0.5 * wanted_error()) return;
   if (step.evidence < kOldStep) {

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-namespace forerun::sync {
+namespace forerun::clocks {
 
 // When a datagram crossed the network, and how long that took by two clocks that differ.
 struct Crossing {
@@ -70,4 +70,4 @@ class Envelope {
   std::int32_t per_long_ = 3;  // as many fit in; doubles when all long ones are full
 };
 
-}  // namespace forerun::sync
+}  // namespace forerun::clocks

@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace forerun::sync {
+namespace forerun::clocks {
 
 class CoverageFactor {
  public:
@@ -21,4 +21,4 @@ class CoverageFactor {
   double factor_;
 };
 
-}  // namespace forerun::sync
+}  // namespace forerun::clocks

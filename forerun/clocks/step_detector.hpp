@@ -1,9 +1,9 @@
 // Tells a clock that was set from a path that changed.
 #pragma once
 
-#include "forerun/sync/envelope.hpp"
+#include "forerun/clocks/envelope.hpp"
 
-namespace forerun::sync {
+namespace forerun::clocks {
 
 // A path that gets shorter makes one direction faster and leaves the other alone. A clock that is set makes one
 // direction faster and the other slower, by as much. So a direction that is suddenly faster than it ever was opens a
@@ -71,4 +71,4 @@ struct OldStep {
 // faster than ever before, and the other never again as fast. `slope` is that of `out` [ns/s].
 [[nodiscard]] OldStep look_back(const Envelope& out, const Envelope& home, double slope) noexcept;
 
-}  // namespace forerun::sync
+}  // namespace forerun::clocks

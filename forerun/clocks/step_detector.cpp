@@ -1,10 +1,10 @@
-#include "forerun/sync/step_detector.hpp"
+#include "forerun/clocks/step_detector.hpp"
 
 #include <algorithm>
 
 #include "forerun/base/math.hpp"
 
-namespace forerun::sync {
+namespace forerun::clocks {
 
 namespace {
 
@@ -150,4 +150,4 @@ OldStep look_back(const Envelope& out, const Envelope& home, double slope) noexc
   return best;
 }
 
-}  // namespace forerun::sync
+}  // namespace forerun::clocks

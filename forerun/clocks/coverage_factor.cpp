@@ -1,10 +1,10 @@
-#include "forerun/sync/coverage_factor.hpp"
+#include "forerun/clocks/coverage_factor.hpp"
 
 #include <algorithm>
 
 #include "forerun/base/math.hpp"
 
-namespace forerun::sync {
+namespace forerun::clocks {
 
 namespace {
 
@@ -57,4 +57,4 @@ void CoverageFactor::add(double ratio, double seconds) noexcept {
   }
 }
 
-}  // namespace forerun::sync
+}  // namespace forerun::clocks

@@ -1,10 +1,10 @@
-#include "forerun/sync/envelope.hpp"
+#include "forerun/clocks/envelope.hpp"
 
 #include <algorithm>
 
 #include "forerun/base/math.hpp"
 
-namespace forerun::sync {
+namespace forerun::clocks {
 
 namespace {
 
@@ -140,4 +140,4 @@ double Envelope::spread(double slope) const noexcept {
 
 double Envelope::lasting(double at, double slope) const noexcept { return least(long_.data(), n_long_, at, slope); }
 
-}  // namespace forerun::sync
+}  // namespace forerun::clocks
