@@ -26,7 +26,7 @@ class ClientRun {
   // One record: what to do, and with what.
   void step(ByteReader& in) {
     const auto [what, from, bytes] = read_record(in, 4);
-    switch (what % 10) {
+    switch (what % 11) {
       case 0:
         receive(from, Datagram(bytes.begin(), bytes.end()));
         break;
@@ -54,8 +54,11 @@ class ClientRun {
       case 8:
         give(bytes);
         break;
-      default:
+      case 9:
         change(from, bytes);
+        break;
+      default:
+        bring(bytes);
     }
     ++n_steps_;
     check();
@@ -154,6 +157,14 @@ class ClientRun {
     command.goal = {in.f64(), in.f64()};
     command.velocity = {command.goal.x, 0, command.goal.y};
     client_.give(now_, command, outbox_);
+    read_letters();
+    tick();
+  }
+
+  // Whatever the robot side asks for then, no more than the object is sent, and not without end.
+  void bring(Bytes bytes) {
+    if (bytes.empty()) return client_.delivery().cancel();
+    client_.bring(now_, sync::ObjectKind::mission, Datagram(bytes.begin(), bytes.end()), outbox_);
     read_letters();
     tick();
   }

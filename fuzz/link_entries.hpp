@@ -83,6 +83,18 @@ inline bool check_chunk(Bytes body) {
   return chunk.has_value();
 }
 
+// Words are made fit to be shown; then nothing changes any more.
+inline bool check_verdict(Bytes body) {
+  const auto verdict = sync::decode_verdict(body);
+  if (!verdict) return false;
+  std::array<std::uint8_t, sync::kLargestVerdict> once, twice;
+  const Bytes written = sync::encode(*verdict, once);
+  FORERUN_CHECK(begins(written.first(sync::kVerdictSize), body));
+  const auto back = sync::decode_verdict(written);
+  FORERUN_CHECK(back && is_same(sync::encode(*back, twice), written));
+  return true;
+}
+
 inline bool check_frame(const sync::Frame& frame) {
   switch (static_cast<sync::FrameKind>(frame.kind)) {
     case sync::FrameKind::sync:
@@ -97,6 +109,8 @@ inline bool check_frame(const sync::Frame& frame) {
       return check_chunk(frame.body);
     case sync::FrameKind::offer:
       return check_offer(frame.body);
+    case sync::FrameKind::verdict:
+      return check_verdict(frame.body);
     case sync::FrameKind::challenge:
     case sync::FrameKind::response:
       return frame.body.size() >= 8;

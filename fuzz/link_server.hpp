@@ -29,9 +29,17 @@ class CheckingRobot final : public sync::RobotSide {
     said_ = ticket_;
     return Word{ticket_, ticket_ % 2 == 0 ? robot::accept() : robot::refuse(robot::Refusal::other, "no")};
   }
+  // Whole, verified, and no more than a session may bring.
+  robot::Reply take_object(sync::ObjectKind kind, Bytes bytes) noexcept override {
+    FORERUN_CHECK(!bytes.empty() && bytes.size() <= sync::Inbox::kMostBytes);
+    FORERUN_CHECK(std::all_of(bytes.begin(), bytes.end(), [&](std::uint8_t byte) { return byte == bytes[0]; }));
+    ++n_objects;
+    return kind == sync::ObjectKind::mission ? robot::accept() : robot::refuse(robot::Refusal::not_able, "no");
+  }
   void end_hand_driving() noexcept override {}
 
   int n_executed = 0;
+  int n_objects = 0;
 
  private:
   std::uint64_t newest_ = 0;
@@ -55,7 +63,7 @@ class ServerRun {
   // One record: what to do, and with what.
   void step(ByteReader& in) {
     const auto [what, from, bytes] = read_record(in, kPlaces);
-    switch (what % 9) {
+    switch (what % 10) {
       case 0:
         receive(from, Datagram(bytes.begin(), bytes.end()));
         break;
@@ -80,8 +88,11 @@ class ServerRun {
       case 7:  // the right answer to the last challenge, from anywhere
         receive(from, seal(session_->transport, cipher_, stamped(frame_of(sync::FrameKind::response, question_))));
         break;
-      default:
+      case 8:
         set_clock(bytes);
+        break;
+      default:
+        bring(from, bytes);
     }
     ++n_steps_;
     check();
@@ -135,6 +146,24 @@ class ServerRun {
     ByteWriter body_out(body);
     FORERUN_CHECK(sync::write(given, body_out));
     return frame_of(sync::FrameKind::command, body_out.written());
+  }
+
+  // An object of equal bytes: its offer, or one of its chunks, which may lie.
+  void bring(std::uint8_t from, Bytes bytes) {
+    ByteReader in(bytes);
+    const Datagram object(std::size_t{in.u16()} + 1, in.u8());
+    const std::uint8_t part = in.u8();
+    const sync::Offer offer{part % 2 == 0 ? sync::ObjectKind::mission : sync::ObjectKind::world_change,
+                            static_cast<std::uint32_t>(object.size()), cipher_.hash(object)};
+    if (part < 8) {
+      const auto body = sync::encode(offer);
+      return void(receive(from, seal(session_->transport, cipher_, stamped(frame_of(sync::FrameKind::offer, body)))));
+    }
+    const std::uint32_t index = (part - 8u) % sync::n_chunks(offer.size);
+    Datagram content(sync::chunk_length(offer.size, index), static_cast<std::uint8_t>(object[0] + in.u8()));
+    std::array<std::uint8_t, sync::kChunkHeaderSize + sync::kChunkSize> body;
+    const Bytes chunk = sync::encode(sync::Chunk{sync::object_of(offer.digest), index, content}, body);
+    receive(from, seal(session_->transport, cipher_, stamped(frame_of(sync::FrameKind::chunk, chunk))));
   }
 
   void pass(std::int64_t ms) {

@@ -102,6 +102,12 @@ std::optional<std::uint64_t> Viewer::give(const robot::Command& command) {
   return number;
 }
 
+std::uint64_t Viewer::bring(sync::ObjectKind kind, std::vector<std::uint8_t> bytes) {
+  const std::uint64_t object = state_->client.bring(now(), kind, std::move(bytes), state_->outbox);
+  state_->socket.flush();
+  return object;
+}
+
 sync::Client& Viewer::client() noexcept { return state_->client; }
 OperatorTime Viewer::now() const noexcept { return now_on<OperatorClock>(); }
 Address Viewer::local_address() const noexcept { return state_->socket.local_address(); }

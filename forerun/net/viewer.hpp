@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "forerun/base/result.hpp"
 #include "forerun/net/udp_socket.hpp"
@@ -30,6 +31,8 @@ class Viewer {
   void poll(double timeout_s, std::span<const int> others = {});
   // As sync::Client::give.
   std::optional<std::uint64_t> give(const robot::Command& command);
+  // As sync::Client::bring.
+  std::uint64_t bring(sync::ObjectKind kind, std::vector<std::uint8_t> bytes);
 
   [[nodiscard]] sync::Client& client() noexcept;
   [[nodiscard]] OperatorTime now() const noexcept;

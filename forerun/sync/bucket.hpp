@@ -9,8 +9,9 @@ namespace forerun::sync {
 
 class Bucket {
  public:
-  // Takes as much of `wanted` as there is, in whole units. `rate` fills it each second, up to `size`.
-  double spend(RobotTime now, double wanted, double rate, double size) noexcept {
+  // Takes as much of `wanted` as there is, in whole units. `rate` fills it each second, up to `size`. `now` counts from
+  // any start that is long ago.
+  double spend(Duration now, double wanted, double rate, double size) noexcept {
     const double earned = std::max(0.0, to_seconds(now - at_)) * rate;
     at_ = now;
     content_ = std::min(content_ + earned, size);
@@ -21,7 +22,7 @@ class Bucket {
 
  private:
   double content_ = 0;
-  RobotTime at_;  // long ago: the first call finds it full
+  Duration at_;  // long ago: the first call finds it full
 };
 
 }  // namespace forerun::sync

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "forerun/sync/wire.hpp"
+
 namespace forerun::sync {
 namespace {
 
@@ -35,6 +37,32 @@ Bytes encode(const Chunk& chunk, std::array<std::uint8_t, kChunkHeaderSize + kCh
   out.u32(chunk.index);
   out.bytes(chunk.bytes);
   return out.ok() ? out.written() : Bytes{};
+}
+
+const char* to_string(Taken taken) noexcept {
+  constexpr const char* kWords[kTaken] = {"taken", "refused", "not_allowed", "too_large", "too_many", "mismatch"};
+  const auto place = static_cast<std::size_t>(taken);
+  return place < kTaken ? kWords[place] : "unknown";
+}
+
+Bytes encode(const Verdict& verdict, std::array<std::uint8_t, kLargestVerdict>& body) noexcept {
+  ByteWriter out(body);
+  out.u64(verdict.object);
+  out.u8(static_cast<std::uint8_t>(verdict.taken));
+  write_reason(verdict.refusal, verdict.words, out);
+  return out.written();
+}
+
+std::optional<Verdict> decode_verdict(Bytes body) noexcept {
+  ByteReader in(body);
+  Verdict verdict;
+  verdict.object = in.u64();
+  const std::uint8_t taken = in.u8();
+  read_reason(in, verdict.refusal, verdict.words);
+  if (!in.ok() || taken >= kTaken) return std::nullopt;
+  verdict.taken = static_cast<Taken>(taken);
+  if (verdict.taken != Taken::refused) verdict.refusal = robot::Refusal::none;
+  return verdict;
 }
 
 std::optional<Offer> decode_offer(Bytes body) noexcept {

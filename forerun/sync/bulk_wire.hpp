@@ -3,6 +3,7 @@
 //   OFFER    kind u8, size u32, digest 32 bytes       the digest is the SHA-256 of the whole object
 //   REQUEST  object u64, first u32, count u16         count 0 asks for the OFFER
 //   CHUNK    object u64, index u32, bytes             1024 bytes, in the last chunk what is left
+//   VERDICT  object u64, taken u8, refusal u8, length u8, words
 //
 // An object's number is the first eight bytes of its digest.
 #pragma once
@@ -12,6 +13,7 @@
 #include <optional>
 
 #include "forerun/base/bytes.hpp"
+#include "forerun/robot/reply.hpp"
 #include "forerun/sync/cipher.hpp"
 
 namespace forerun::sync {
@@ -20,6 +22,8 @@ inline constexpr std::size_t kChunkSize = 1024;  // fits into every datagram wit
 inline constexpr std::size_t kOfferSize = 1 + 4 + kHashSize;
 inline constexpr std::size_t kRequestSize = 8 + 4 + 2;
 inline constexpr std::size_t kChunkHeaderSize = 8 + 4;
+inline constexpr std::size_t kVerdictSize = 8 + 1;  // and the reason
+inline constexpr std::size_t kLargestVerdict = kVerdictSize + 2 + robot::Words::kLongest;
 
 enum class ObjectKind : std::uint8_t {
   model = 1,         // names a world and a robot, or holds both
@@ -47,6 +51,25 @@ struct Chunk {
   Bytes bytes;  // 1 … kChunkSize; points into what was decoded
 };
 
+// What became of an object that a viewer has offered.
+enum class Taken : std::uint8_t {
+  yes = 0,
+  refused = 1,      // by the robot, which says why
+  not_allowed = 2,  // the key may only watch
+  too_large = 3,    // by itself, or with what the session has brought
+  too_many = 4,     // objects of this session, or sessions that bring some
+  mismatch = 5,     // the whole was not what had been offered
+};
+inline constexpr std::uint8_t kTaken = 6;
+[[nodiscard]] const char* to_string(Taken taken) noexcept;
+
+struct Verdict {
+  std::uint64_t object = 0;
+  Taken taken = Taken::yes;
+  robot::Refusal refusal = robot::Refusal::none;  // where the robot refused it
+  robot::Words words;                             // its own
+};
+
 inline constexpr std::uint8_t kObjectKinds = 5;  // 1 … 5
 
 [[nodiscard]] std::uint64_t object_of(const Digest& digest) noexcept;
@@ -65,10 +88,13 @@ inline constexpr std::uint8_t kObjectKinds = 5;  // 1 … 5
 // Gives the written beginning of `body`; nothing when the chunk is too long.
 [[nodiscard]] Bytes encode(const Chunk& chunk, std::array<std::uint8_t, kChunkHeaderSize + kChunkSize>& body) noexcept;
 
+[[nodiscard]] Bytes encode(const Verdict& verdict, std::array<std::uint8_t, kLargestVerdict>& body) noexcept;
+
 // Nothing where the body is too short or contradicts itself. What newer writers add behind an offer or a request is
 // ignored; behind a chunk there is no room.
 [[nodiscard]] std::optional<Offer> decode_offer(Bytes body) noexcept;
 [[nodiscard]] std::optional<Request> decode_request(Bytes body) noexcept;
 [[nodiscard]] std::optional<Chunk> decode_chunk(Bytes body) noexcept;
+[[nodiscard]] std::optional<Verdict> decode_verdict(Bytes body) noexcept;
 
 }  // namespace forerun::sync

@@ -1,6 +1,7 @@
 #include "forerun/sync/client.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "forerun/sync/report_wire.hpp"
 
@@ -167,6 +168,15 @@ void Client::on_frame(const Frame& frame, bool newest, OperatorTime now, Outbox&
       const auto chunk = decode_chunk(frame.body);
       return chunk ? fetch_.on_chunk(*chunk) : drop(Drop::malformed);
     }
+    case FrameKind::request: {
+      const auto request = decode_request(frame.body);
+      if (!request) return drop(Drop::malformed);
+      return delivery_.answer({now.ns}, *request, [&](FrameKind kind, Bytes body) { send(kind, body, now, outbox); });
+    }
+    case FrameKind::verdict: {
+      const auto verdict = decode_verdict(frame.body);
+      return verdict ? delivery_.on_verdict(*verdict) : drop(Drop::malformed);
+    }
     default:
       return;  // of no use here, or of a newer version
   }
@@ -202,9 +212,7 @@ void Client::note_interval(const robot::Report& report) noexcept {
 
 void Client::on_challenge(Bytes body, OperatorTime now, Outbox& outbox) noexcept {
   if (!session_ || body.size() < 8) return drop(Drop::malformed);
-  Draft draft(session_->transport, cipher_, outbox, now.ns);
-  draft.add(FrameKind::response, body.first(8));
-  send(draft, now);
+  send(FrameKind::response, body.first(8), now, outbox);
 }
 
 // -- sending ---------------------------------------------------------------------------------------------------------
@@ -227,17 +235,20 @@ void Client::tick(OperatorTime now, Outbox& outbox) {
   if (!session_) return;
   send_due_command(now, outbox);
   fetch_more(now, outbox);
+  delivery_.tick({now.ns}, [&](FrameKind kind, Bytes body) { send(kind, body, now, outbox); });
   const double wait = is_opening(now) ? std::min(params_.ping_s, kOpeningPing) : params_.ping_s;
   if (now - sent_at_ >= from_seconds(wait) || now < sent_at_) send_ping(now, outbox);
 }
 
 void Client::fetch_more(OperatorTime now, Outbox& outbox) noexcept {
   const Duration round_trip{clock_.ready() ? static_cast<std::int64_t>(clock_.filter().round_trip()) : 0};
-  fetch_.tick(Duration{now.ns}, round_trip, [&](FrameKind kind, Bytes request) {
-    Draft draft(session_->transport, cipher_, outbox, now.ns);
-    draft.add(kind, request);
-    send(draft, now);
-  });
+  fetch_.tick(Duration{now.ns}, round_trip, [&](FrameKind kind, Bytes body) { send(kind, body, now, outbox); });
+}
+
+std::uint64_t Client::bring(OperatorTime now, ObjectKind kind, std::vector<std::uint8_t> bytes, Outbox& outbox) {
+  const std::uint64_t object = delivery_.begin({now.ns}, kind, std::move(bytes), cipher_);
+  tick(now, outbox);
+  return object;
 }
 
 void Client::greet(OperatorTime now, Outbox& outbox) noexcept {
@@ -258,6 +269,7 @@ OperatorTime Client::next_tick(OperatorTime now) const noexcept {
   if (session_ && clock_.ready() && commands_.next_due()) next = std::min(next, *commands_.next_due());
   const bool fetching = fetch_.status() == BulkStatus::asking || fetch_.status() == BulkStatus::fetching;
   if (session_ && fetching) next = std::min(next, now + from_seconds(0.02));
+  if (session_ && delivery_.due()) next = std::min(next, OperatorTime{delivery_.due()->ns});
   if (session_) next = std::min(next, sent_at_ + from_seconds(params_.ping_s));
   return std::max(next, now);
 }
@@ -279,18 +291,14 @@ void Client::send_due_command(OperatorTime now, Outbox& outbox) noexcept {
   std::array<std::uint8_t, kLargestCommandBody> body;
   ByteWriter out(body);
   if (!write(*given, out)) return;
-  Draft draft(session_->transport, cipher_, outbox, now.ns);
-  draft.add(FrameKind::command, out.written());
-  send(draft, now);
+  send(FrameKind::command, out.written(), now, outbox);
 }
 
-void Client::send_ping(OperatorTime now, Outbox& outbox) noexcept {
-  Draft draft(session_->transport, cipher_, outbox, now.ns);
-  draft.add(FrameKind::padding, kPadding);
-  send(draft, now);
-}
+void Client::send_ping(OperatorTime now, Outbox& outbox) noexcept { send(FrameKind::padding, kPadding, now, outbox); }
 
-void Client::send(Draft& draft, OperatorTime now) noexcept {
+void Client::send(FrameKind kind, Bytes body, OperatorTime now, Outbox& outbox) noexcept {
+  Draft draft(session_->transport, cipher_, outbox, now.ns);
+  draft.add(kind, body);
   sent_times_.remember(session_->transport.next_counter(), now.ns);
   draft.send(server_);
   sent_at_ = now;
@@ -299,9 +307,7 @@ void Client::send(Draft& draft, OperatorTime now) noexcept {
 
 void Client::close(OperatorTime now, Outbox& outbox) noexcept {
   if (!session_) return;
-  Draft draft(session_->transport, cipher_, outbox, now.ns);
-  draft.add(FrameKind::bye, {});
-  send(draft, now);
+  send(FrameKind::bye, {}, now, outbox);
   forget_sessions();
 }
 

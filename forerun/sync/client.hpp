@@ -14,6 +14,7 @@
 #include "forerun/sync/cipher.hpp"
 #include "forerun/sync/clock_map.hpp"
 #include "forerun/sync/command_sender.hpp"
+#include "forerun/sync/delivery.hpp"
 #include "forerun/sync/drops.hpp"
 #include "forerun/sync/greeter.hpp"
 #include "forerun/sync/lateness.hpp"
@@ -67,6 +68,9 @@ class Client {
   std::optional<std::uint64_t> give(OperatorTime now, const robot::Command& command, Outbox& outbox);
   // How long an answer to a command is awaited, for links that take longer than usual.
   void set_give_up(double give_up_s) noexcept { commands_.set_give_up(give_up_s); }
+  // Brings an object to the robot, in place of one that is still under way; gives its number. What becomes of it is the
+  // delivery's verdict. It waits for a session as long as it must.
+  std::uint64_t bring(OperatorTime now, ObjectKind kind, std::vector<std::uint8_t> bytes, Outbox& outbox);
   // Says goodbye, so that the robot side need not wait.
   void close(OperatorTime now, Outbox& outbox) noexcept;
   // Reports from outside are dropped; known when the world has been fetched.
@@ -93,6 +97,7 @@ class Client {
   [[nodiscard]] std::uint8_t server_version() const noexcept { return greeter_.server_version(); }
   // Fetches objects, such as the model that the reports belong to.
   [[nodiscard]] BulkReceiver& fetch() noexcept { return fetch_; }
+  [[nodiscard]] Delivery& delivery() noexcept { return delivery_; }
 
  private:
   struct Session {
@@ -114,9 +119,9 @@ class Client {
   void note_interval(const robot::Report& report) noexcept;
   void on_challenge(Bytes body, OperatorTime now, Outbox& outbox) noexcept;
   void fetch_more(OperatorTime now, Outbox& outbox) noexcept;
+  void send(FrameKind kind, Bytes body, OperatorTime now, Outbox& outbox) noexcept;
   void send_due_command(OperatorTime now, Outbox& outbox) noexcept;
   void send_ping(OperatorTime now, Outbox& outbox) noexcept;
-  void send(Draft& draft, OperatorTime now) noexcept;
   void greet(OperatorTime now, Outbox& outbox) noexcept;
   [[nodiscard]] bool needs_session(OperatorTime now) const noexcept;
   [[nodiscard]] bool is_opening(OperatorTime now) const noexcept;
@@ -145,6 +150,7 @@ class Client {
   LossMeter loss_;
   CommandSender commands_;
   BulkReceiver fetch_;
+  Delivery delivery_;
   ClientCounts counts_;
 };
 

@@ -7,6 +7,7 @@
 #include "forerun/base/fixed_vector.hpp"
 #include "forerun/base/time.hpp"
 #include "forerun/robot/command.hpp"
+#include "forerun/sync/bulk_wire.hpp"
 #include "forerun/sync/cipher.hpp"
 #include "forerun/sync/clock_map.hpp"
 #include "forerun/sync/wire.hpp"
@@ -44,6 +45,10 @@ class RobotSide {
   };
   // The next word on a command that was pending; nothing when there is none.
   virtual std::optional<Word> next_word() noexcept { return std::nullopt; }
+  // An object that an operator brings, whole and verified; what it says stays its own business. Accepted or refused.
+  virtual robot::Reply take_object(ObjectKind, Bytes) noexcept {
+    return robot::refuse(robot::Refusal::not_able, "this robot takes no objects");
+  }
   // Commands of hand driving have ceased: come to rest.
   virtual void end_hand_driving() noexcept = 0;
 };

@@ -11,6 +11,8 @@ constexpr Duration kSweepPeriod = from_seconds(1);
 constexpr Duration kOftenEnough = from_seconds(0.25);
 constexpr Duration kProveAgain = from_seconds(30);  // a viewer shows so often that it is still where it was
 constexpr Duration kProofLife = from_seconds(90);   // and gets nothing more when it has not for so long
+constexpr Duration kFetchPeriod = from_seconds(0.02);
+constexpr int kMostInboxes = 32;  // sessions that bring objects at the same time
 constexpr std::size_t kChallengeSize = kDataHeaderSize + kStampSize + kFrameHeaderSize + 8 + kTagSize;
 
 // The counter that the viewer echoes, of which it names the low bits.
@@ -26,6 +28,7 @@ Server::Server(Cipher& cipher, const KeyPair& own, std::vector<AllowedKey> allow
     : cipher_(cipher),
       own_(own),
       allowed_(std::move(allowed)),
+      robot_(robot),
       params_(params),
       clock_(cipher.draw_u16()),
       tokens_(cipher, from_seconds(params.token_life_s)),
@@ -60,6 +63,7 @@ void Server::on_data(RobotTime now, const Address& from, Bytes datagram, Outbox&
   if (opened.problem) return drop(*opened.problem);
 
   session->heard_at = now;
+  if (session->operating && session->operating->inbox) session->operating->inbox->on_sign_of_life();
   if (session->state == ServerSession::State::unconfirmed) confirm(*session, now);
   ByteReader in(opened.content);
   const auto stamp = read_stamp(in);
@@ -91,6 +95,10 @@ void Server::confirm(ServerSession& session, RobotTime now) noexcept {
   ++counts_.sessions_begun;
   ServerSession* before = sessions_.find(session.replaces);
   if (before == nullptr || before == &session || before->peer != session.peer) return;
+  if (before->operating && session.operating && before->operating->inbox) {
+    session.operating->inbox = std::move(before->operating->inbox);
+    session.operating->inbox->begin_session();
+  }
   const bool same_clock = before->clock == session.clock;
   if (before->operating && session.operating && same_clock) session.operating->clock = before->operating->clock;
   sessions_.remove(*before);
@@ -120,6 +128,12 @@ bool Server::on_frame(ServerSession& session, const Frame& frame, const Address&
     case FrameKind::request:
       on_request(session, frame.body, from, now, outbox);
       return true;
+    case FrameKind::offer:
+      on_offer(session, frame.body, from, now, outbox);
+      return false;
+    case FrameKind::chunk:
+      on_chunk(session, frame.body, from, now, outbox);
+      return true;  // what is still missing is asked for soon
     case FrameKind::response: {
       ByteReader in(frame.body);
       if (!tokens_.answers_challenge(in.u64(), session.id, now, from)) return false;
@@ -178,9 +192,9 @@ void Server::on_request(ServerSession& session, Bytes body, const Address& from,
   if (!request) return drop(Drop::malformed);
   if (request->count > 0) {
     const double wanted = std::min(request->count, kMostChunksPerRequest);
-    const double some = session.chunks.spend(now, wanted, params_.chunks_per_s, params_.chunks_per_s / 2);
+    const double some = session.chunks.spend({now.ns}, wanted, params_.chunks_per_s, params_.chunks_per_s / 2);
     const double all = 20 * params_.chunks_per_s;
-    request->count = static_cast<std::uint16_t>(chunk_budget_.spend(now, some, all, all / 2));
+    request->count = static_cast<std::uint16_t>(chunk_budget_.spend({now.ns}, some, all, all / 2));
     if (request->count == 0) return drop(Drop::busy);
   }
   objects_.answer(*request, [&](FrameKind kind, Bytes answer) {
@@ -188,6 +202,64 @@ void Server::on_request(ServerSession& session, Bytes body, const Address& from,
     draft.add(kind, answer);
     send(session, draft, from, now);
   });
+}
+
+Inbox* Server::inbox_of(ServerSession& session) {
+  std::unique_ptr<Inbox>& inbox = session.operating->inbox;
+  int n = 0;
+  for (const ServerSession& other : sessions_.slots()) n += other.operating && other.operating->inbox ? 1 : 0;
+  if (!inbox && n < kMostInboxes) inbox = std::make_unique<Inbox>(cipher_);
+  return inbox.get();
+}
+
+void Server::on_offer(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox) {
+  if (from != session.address) return;
+  const auto offer = decode_offer(body);
+  if (!offer) return drop(Drop::malformed);
+  const std::uint64_t object = object_of(offer->digest);
+  if (!session.operating) {
+    drop(Drop::not_allowed);
+    return send(session, Verdict{object, Taken::not_allowed}, now, outbox);
+  }
+  Inbox* inbox = inbox_of(session);
+  const auto verdict = inbox != nullptr ? inbox->on_offer(*offer) : Verdict{object, Taken::too_many};
+  if (verdict) return send(session, *verdict, now, outbox);
+  next_fetch_ = now;
+}
+
+void Server::on_chunk(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox) {
+  const auto chunk = decode_chunk(body);
+  if (!chunk) return drop(Drop::malformed);
+  if (!session.operating || !session.operating->inbox) return drop(Drop::unexpected);
+  const auto verdict = session.operating->inbox->on_chunk(*chunk, robot_);
+  if (!verdict) return;
+  if (verdict->taken == Taken::yes) ++counts_.objects_taken;
+  if (from == session.address) send(session, *verdict, now, outbox);
+}
+
+// To where the viewer is known to be; who has lost it offers the object again.
+void Server::send(ServerSession& session, const Verdict& verdict, RobotTime now, Outbox& outbox) noexcept {
+  std::array<std::uint8_t, kLargestVerdict> body;
+  Draft draft(session.transport, cipher_, outbox, now.ns);
+  draft.add(FrameKind::verdict, encode(verdict, body));
+  send(session, draft, session.address, now);
+}
+
+void Server::fetch_objects(RobotTime now, Outbox& outbox) noexcept {
+  if (!next_fetch_ || (now < *next_fetch_ && *next_fetch_ - now <= kFetchPeriod)) return;
+  next_fetch_.reset();
+  for (ServerSession& session : sessions_.slots()) {
+    const bool open = session.state == ServerSession::State::open && session.operating && session.operating->inbox;
+    if (!open || !session.operating->inbox->is_fetching()) continue;
+    next_fetch_ = now + kFetchPeriod;
+    if (!is_proved(session, now)) continue;
+    const Duration round_trip = session.operating->round_trip.value_or(Duration{});
+    session.operating->inbox->tick(Duration{now.ns}, round_trip, [&](FrameKind kind, Bytes request) {
+      Draft draft(session.transport, cipher_, outbox, now.ns);
+      draft.add(kind, request);
+      send(session, draft, session.address, now);
+    });
+  }
 }
 
 bool Server::is_proved(const ServerSession& session, RobotTime now) noexcept {
@@ -278,6 +350,7 @@ void Server::set_allowed(std::vector<AllowedKey> allowed) noexcept {
 
 void Server::tick(RobotTime now, Outbox& outbox) noexcept {
   while (const auto answered = gate_.next_answer(now)) tell(*answered, now, outbox);
+  fetch_objects(now, outbox);
   gate_.tick(now);
   if (now < next_sweep_ && next_sweep_ - now <= kSweepPeriod) return;
   next_sweep_ = now + kSweepPeriod;
@@ -289,7 +362,9 @@ void Server::tick(RobotTime now, Outbox& outbox) noexcept {
 }
 
 RobotTime Server::next_tick() const noexcept {
-  return gate_.deadline() ? std::min(*gate_.deadline(), next_sweep_) : next_sweep_;
+  RobotTime next = next_sweep_;
+  for (const auto& deadline : {gate_.deadline(), next_fetch_}) next = deadline ? std::min(next, *deadline) : next;
+  return next;
 }
 
 }  // namespace forerun::sync

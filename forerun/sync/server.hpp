@@ -43,7 +43,8 @@ struct ServerCounts {
   std::uint64_t sessions_begun = 0;  // confirmed ones
   std::uint64_t commands_executed = 0;
   std::uint64_t commands_refused = 0;
-  std::uint64_t moves = 0;  // sessions that went on from another address
+  std::uint64_t objects_taken = 0;  // by the robot
+  std::uint64_t moves = 0;          // sessions that went on from another address
 };
 
 class Server {
@@ -109,6 +110,11 @@ class Server {
   void tell(const CommandGate::Answered& answered, RobotTime now, Outbox& outbox) noexcept;
   void send(ServerSession& session, const Answer& answer, RobotTime now, Outbox& outbox) noexcept;
   void on_request(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox);
+  void on_offer(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox);
+  [[nodiscard]] Inbox* inbox_of(ServerSession& session);
+  void on_chunk(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox);
+  void fetch_objects(RobotTime now, Outbox& outbox) noexcept;
+  void send(ServerSession& session, const Verdict& verdict, RobotTime now, Outbox& outbox) noexcept;
   void answer(ServerSession& session, const Address& to, bool prove, RobotTime now, Outbox& outbox) noexcept;
   [[nodiscard]] static bool is_proved(const ServerSession& session, RobotTime now) noexcept;
   void add_report(ServerSession& session, Draft& draft, RobotTime now) noexcept;
@@ -118,6 +124,7 @@ class Server {
   Cipher& cipher_;
   KeyPair own_;
   std::vector<AllowedKey> allowed_;
+  RobotSide& robot_;
   ServerParams params_;
   std::uint16_t clock_;  // names this server's clock
   RetryTokens tokens_;
@@ -129,6 +136,7 @@ class Server {
   Bucket greeting_budget_;
   Bucket chunk_budget_;
   RobotTime next_sweep_;
+  std::optional<RobotTime> next_fetch_;  // while objects are on their way here
   SyncBody report_;
   std::uint32_t report_sequence_ = 0;
   std::optional<RobotTime> published_;

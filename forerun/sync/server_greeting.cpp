@@ -26,7 +26,8 @@ void Server::on_hello(RobotTime now, const Address& from, Bytes datagram, Outbox
   }
   const std::uint64_t greeting = ByteReader(datagram.subspan(kHelloNoiseAt)).u64();
   if (greeted_before(from, greeting, outbox)) return;
-  if (greeting_budget_.spend(now, 1, params_.greetings_per_s, params_.greetings_per_s) < 1) return drop(Drop::busy);
+  if (greeting_budget_.spend({now.ns}, 1, params_.greetings_per_s, params_.greetings_per_s) < 1)
+    return drop(Drop::busy);
 
   Handshake handshake = Handshake::respond(cipher_, make_prologue(datagram), own_);
   std::array<std::uint8_t, kGreetingContentSize> content;

@@ -10,6 +10,7 @@
 #include "forerun/sync/address.hpp"
 #include "forerun/sync/bucket.hpp"
 #include "forerun/sync/clock_map.hpp"
+#include "forerun/sync/delivery.hpp"
 #include "forerun/sync/receipts.hpp"
 #include "forerun/sync/transport.hpp"
 #include "forerun/sync/wire.hpp"
@@ -24,6 +25,7 @@ struct OperatorState {
   // of the newest datagram: when the operator sent it, and the round trip of which it was the second half
   OperatorTime stamped;
   std::optional<Duration> round_trip;
+  std::unique_ptr<Inbox> inbox;  // once an object was offered
 };
 
 using WelcomeBytes = std::array<std::uint8_t, kWelcomeSize>;

@@ -25,12 +25,16 @@ std::size_t shortest_command(Bytes body) noexcept {
   return kCommon + (kind == robot::CommandKind::goal ? 8 : kind == robot::CommandKind::drive ? 6 : 0);
 }
 
+// A body that ends with a reason: as long as its words say.
+std::size_t shortest_with_reason(Bytes body, std::size_t before) noexcept {
+  const std::size_t with_kind = before + kRefusalSize;
+  return body.size() < with_kind ? with_kind : with_kind + body[with_kind - 1];
+}
+
 // Behind the answer of a robot that refuses there may be a reason, and then it is there whole.
 std::size_t shortest_answer(Bytes body) noexcept {
   const bool says_why = body.size() > kAnswerBodySize && body[8] == static_cast<std::uint8_t>(Outcome::impossible);
-  if (!says_why) return kAnswerBodySize;
-  const std::size_t with_kind = kAnswerBodySize + kRefusalSize;
-  return body.size() < with_kind ? with_kind : with_kind + body[with_kind - 1];
+  return says_why ? shortest_with_reason(body, kAnswerBodySize) : kAnswerBodySize;
 }
 
 // What a body of this kind holds at least.
@@ -51,6 +55,8 @@ std::size_t shortest_body(const Frame& frame) noexcept {
       return kChunkHeaderSize + 1;
     case FrameKind::offer:
       return kOfferSize;
+    case FrameKind::verdict:
+      return shortest_with_reason(frame.body, kVerdictSize);
     case FrameKind::padding:
     case FrameKind::bye:
       return 0;
@@ -216,10 +222,22 @@ void write(const Answer& answer, ByteWriter& out) noexcept {
   out.u8(static_cast<std::uint8_t>(answer.outcome));
   out.u64(answer.highest);
   if (answer.outcome != Outcome::impossible || answer.refusal == robot::Refusal::none) return;
-  const std::string_view words = answer.words.view();
-  out.u8(static_cast<std::uint8_t>(answer.refusal));
-  out.u8(static_cast<std::uint8_t>(words.size()));
-  out.bytes({reinterpret_cast<const std::uint8_t*>(words.data()), words.size()});
+  write_reason(answer.refusal, answer.words, out);
+}
+
+void write_reason(robot::Refusal refusal, const robot::Words& words, ByteWriter& out) noexcept {
+  const std::string_view text = words.view();
+  out.u8(static_cast<std::uint8_t>(refusal));
+  out.u8(static_cast<std::uint8_t>(text.size()));
+  out.bytes({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+}
+
+void read_reason(ByteReader& in, robot::Refusal& refusal, robot::Words& words) noexcept {
+  // a kind of refusal that is newer than we are, or none, is another one
+  const std::uint8_t kind = in.u8();
+  refusal = kind > 0 && kind < robot::kRefusals ? static_cast<robot::Refusal>(kind) : robot::Refusal::other;
+  const Bytes text = in.bytes(in.u8());
+  if (in.ok()) words = robot::Words({reinterpret_cast<const char*>(text.data()), text.size()});
 }
 
 std::optional<GivenCommand> decode_command(Bytes body) noexcept {
@@ -259,13 +277,8 @@ std::optional<Answer> decode_answer(Bytes body) noexcept {
   if (!in.ok() || outcome >= kOutcomes) return std::nullopt;
   answer.outcome = static_cast<Outcome>(outcome);
   if (answer.outcome != Outcome::impossible || in.remaining() == 0) return answer;
-  // a kind of refusal that is newer than we are, or none, is another one
-  const std::uint8_t kind = in.u8();
-  answer.refusal = kind > 0 && kind < robot::kRefusals ? static_cast<robot::Refusal>(kind) : robot::Refusal::other;
-  const Bytes words = in.bytes(in.u8());
-  if (!in.ok()) return std::nullopt;
-  answer.words = robot::Words({reinterpret_cast<const char*>(words.data()), words.size()});
-  return answer;
+  read_reason(in, answer.refusal, answer.words);
+  return in.ok() ? std::optional(answer) : std::nullopt;
 }
 
 }  // namespace forerun::sync

@@ -101,6 +101,7 @@ enum class FrameKind : std::uint8_t {
   chunk = 7,
   offer = 8,
   bye = 9,
+  verdict = 10,
 };
 
 struct Frame {
@@ -154,6 +155,10 @@ inline constexpr std::size_t kLargestAnswerBody = kAnswerBodySize + kRefusalSize
 void write(const Answer& answer, ByteWriter& out) noexcept;
 [[nodiscard]] std::optional<GivenCommand> decode_command(Bytes body) noexcept;
 [[nodiscard]] std::optional<Answer> decode_answer(Bytes body) noexcept;
+
+// Why the robot refused, behind an answer or a verdict.
+void write_reason(robot::Refusal refusal, const robot::Words& words, ByteWriter& out) noexcept;
+void read_reason(ByteReader& in, robot::Refusal& refusal, robot::Words& words) noexcept;
 
 // 1970 to 2099: other time stamps cannot be.
 inline constexpr std::int64_t kTimeLimit = std::int64_t{4'102'444'800} * 1'000'000'000;

@@ -45,6 +45,9 @@ std::vector<std::uint8_t> write_again(const std::string& table, Bytes body) {
     if (const auto offer = sync::decode_offer(body)) out.bytes(encode(*offer));
   } else if (table == "REQUEST") {
     if (const auto request = sync::decode_request(body)) out.bytes(encode(*request));
+  } else if (table == "VERDICT") {
+    std::array<std::uint8_t, sync::kLargestVerdict> verdict_room;
+    if (const auto verdict = sync::decode_verdict(body)) out.bytes(encode(*verdict, verdict_room));
   } else if (table == "CHUNK") {
     std::array<std::uint8_t, sync::kChunkHeaderSize + sync::kChunkSize> chunk_room;
     if (const auto chunk = sync::decode_chunk(body)) out.bytes(encode(*chunk, chunk_room));
@@ -68,9 +71,10 @@ void expect_values(const ReadByText& read, const json& values, const std::string
 }
 
 TEST(Protocol, TheTextDescribesEverythingWithoutGaps) {
-  for (const char* table : {"HELLO", "HELLO content", "RETRY", "WELCOME", "WELCOME content", "DATA", "Stamp", "Frame",
-                            "Section", "SYNC", "COMMAND", "SYNC odometry", "COMMAND goal", "COMMAND drive", "OUTCOME",
-                            "OUTCOME refusal", "CHALLENGE", "OFFER", "REQUEST", "CHUNK"}) {
+  for (const char* table :
+       {"HELLO",   "HELLO content",   "RETRY",     "WELCOME", "WELCOME content", "DATA",         "Stamp",
+        "Frame",   "Section",         "SYNC",      "COMMAND", "SYNC odometry",   "COMMAND goal", "COMMAND drive",
+        "OUTCOME", "OUTCOME refusal", "CHALLENGE", "OFFER",   "REQUEST",         "CHUNK",        "VERDICT"}) {
     ASSERT_TRUE(protocol().has(table)) << table;
     const auto& fields = protocol().fields(table);
     const std::string name = table;

@@ -51,7 +51,19 @@ class NotingRobot final : public sync::RobotSide {
     words.pop_front();
     return word;
   }
+  robot::Reply take_object(sync::ObjectKind kind, Bytes bytes) noexcept override {
+    if (!takes_objects) return RobotSide::take_object(kind, bytes);
+    objects.push_back({kind, {bytes.begin(), bytes.end()}});
+    return robot::accept();
+  }
   void end_hand_driving() noexcept override { ++n_ended; }
+
+  struct Object {
+    sync::ObjectKind kind{};
+    std::vector<std::uint8_t> bytes;
+  };
+  std::vector<Object> objects;
+  bool takes_objects = true;
 
   std::vector<robot::Command> executed;
   std::vector<sync::CommandInfo> infos;
