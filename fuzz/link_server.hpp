@@ -151,7 +151,8 @@ class ServerRun {
   // An object of equal bytes: its offer, or one of its chunks, which may lie.
   void bring(std::uint8_t from, Bytes bytes) {
     ByteReader in(bytes);
-    const Datagram object(std::size_t{in.u16()} + 1, in.u8());
+    const std::size_t size = in.u16() + std::size_t{1};
+    const Datagram object(size, in.u8());
     const std::uint8_t part = in.u8();
     const sync::Offer offer{part % 2 == 0 ? sync::ObjectKind::mission : sync::ObjectKind::world_change,
                             static_cast<std::uint32_t>(object.size()), cipher_.hash(object)};

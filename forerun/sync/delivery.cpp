@@ -18,10 +18,13 @@ void Delivery::on_verdict(const Verdict& verdict) noexcept {
   verdict_ = verdict;
 }
 
-std::optional<Verdict> Inbox::on_offer(const Offer& offer) {
+std::optional<Verdict> Inbox::on_offer(Duration now, const Offer& offer) {
   const std::uint64_t object = object_of(offer.digest);
-  for (const Verdict& verdict : known_) {
-    if (verdict.object == object) return verdict;
+  for (Known& known : known_) {
+    if (known.verdict.object != object) continue;
+    const bool lasts = now >= known.at && now - known.at < kRefusalLife;
+    if (known.verdict.taken == Taken::yes || lasts) return known.verdict;
+    known = {};
   }
   if (is_fetching() && receiver_.object() == object) return std::nullopt;
   if (offer.size > kMostBytes - n_bytes_) return Verdict{object, Taken::too_large};
@@ -32,7 +35,7 @@ std::optional<Verdict> Inbox::on_offer(const Offer& offer) {
   return std::nullopt;
 }
 
-std::optional<Verdict> Inbox::on_chunk(const Chunk& chunk, RobotSide& robot) {
+std::optional<Verdict> Inbox::on_chunk(Duration now, const Chunk& chunk, RobotSide& robot) {
   if (!is_fetching()) return std::nullopt;
   receiver_.on_chunk(chunk);
   if (is_fetching()) return std::nullopt;
@@ -47,7 +50,7 @@ std::optional<Verdict> Inbox::on_chunk(const Chunk& chunk, RobotSide& robot) {
     std::copy(known_.begin() + 1, known_.end(), known_.begin());
     known_.resize(kMostObjects - 1);
   }
-  known_.push_back(verdict);
+  known_.push_back({verdict, now});
   return verdict;
 }
 

@@ -64,9 +64,9 @@ class Inbox {
   explicit Inbox(const Cipher& cipher) noexcept : receiver_(cipher, {kMostBytes, 0}) {}
 
   // The answer, where there is one already; else it is fetched, in place of what was under way.
-  [[nodiscard]] std::optional<Verdict> on_offer(const Offer& offer);
+  [[nodiscard]] std::optional<Verdict> on_offer(Duration now, const Offer& offer);
   // The answer, when this was the last that was missing; the robot has it then.
-  [[nodiscard]] std::optional<Verdict> on_chunk(const Chunk& chunk, RobotSide& robot);
+  [[nodiscard]] std::optional<Verdict> on_chunk(Duration now, const Chunk& chunk, RobotSide& robot);
   void on_sign_of_life() noexcept { receiver_.on_sign_of_life(); }
   template <class Send>
   void tick(Duration now, Duration round_trip, Send&& send) {
@@ -77,8 +77,15 @@ class Inbox {
   void begin_session() noexcept;
 
  private:
+  static constexpr Duration kRefusalLife = from_seconds(10);  // whoever offers it later wants to know anew
+
+  struct Known {
+    Verdict verdict;
+    Duration at;
+  };
+
   BulkReceiver receiver_;
-  FixedVector<Verdict, kMostObjects> known_;  // the newest last
+  FixedVector<Known, kMostObjects> known_;  // the newest last
   std::size_t n_objects_ = 0;
   std::uint32_t n_bytes_ = 0;
 };

@@ -222,7 +222,7 @@ void Server::on_offer(ServerSession& session, Bytes body, const Address& from, R
     return send(session, Verdict{object, Taken::not_allowed}, now, outbox);
   }
   Inbox* inbox = inbox_of(session);
-  const auto verdict = inbox != nullptr ? inbox->on_offer(*offer) : Verdict{object, Taken::too_many};
+  const auto verdict = inbox != nullptr ? inbox->on_offer({now.ns}, *offer) : Verdict{object, Taken::too_many};
   if (verdict) return send(session, *verdict, now, outbox);
   next_fetch_ = now;
 }
@@ -231,7 +231,7 @@ void Server::on_chunk(ServerSession& session, Bytes body, const Address& from, R
   const auto chunk = decode_chunk(body);
   if (!chunk) return drop(Drop::malformed);
   if (!session.operating || !session.operating->inbox) return drop(Drop::unexpected);
-  const auto verdict = session.operating->inbox->on_chunk(*chunk, robot_);
+  const auto verdict = session.operating->inbox->on_chunk({now.ns}, *chunk, robot_);
   if (!verdict) return;
   if (verdict->taken == Taken::yes) ++counts_.objects_taken;
   if (from == session.address) send(session, *verdict, now, outbox);

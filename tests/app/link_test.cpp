@@ -66,6 +66,19 @@ TEST(LinkEndToEnd, AControlSystemRefusesInItsOwnWords) {
   EXPECT_LT(accepted["commands"][1]["answered_after_ms"].get<double>(), 190);
 }
 
+TEST(LinkEndToEnd, LinesAndRecordingShareOneModel) {
+  Link link;
+  link.serve();
+  link.view(link.server_address, {"--record", link.folder.file("drive.mcap")});
+  const json verified = link.await(
+      [](const json& l) {
+        return l.contains("model") && l["model"]["status"] == "verified" && l["prediction"].is_object();
+      },
+      20);
+  ASSERT_FALSE(verified.is_null()) << link.last;
+  EXPECT_EQ(verified["model"]["progress"], 1.0);
+}
+
 TEST(LinkEndToEnd, ABlackoutEndsHandDrivingAndIsRecoveredFrom) {
   Link link;
   link.serve();

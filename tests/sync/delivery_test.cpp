@@ -68,6 +68,20 @@ TEST(Delivery, ARobotThatTakesNoObjectsSaysSo) {
   EXPECT_EQ(verdict->words.view(), "this robot takes no objects");
 }
 
+TEST(Delivery, ARobotThatRefusedIsAskedAgainLater) {
+  Uplink link;
+  link.robot.takes_objects = false;
+  const Content content = make_content(1000);
+  link.bring(content);
+  ASSERT_EQ(link.await(10)->taken, Taken::refused);
+  link.robot.takes_objects = true;
+  link.bring(content);
+  EXPECT_EQ(link.await(1)->taken, Taken::refused) << "it may be the same offer, whose answer was lost";
+  link.run(10);
+  link.bring(content);
+  EXPECT_EQ(link.await(10)->taken, Taken::yes);
+}
+
 TEST(Delivery, SurvivesLosses) {
   Uplink link;
   link.lose(0.3);
@@ -173,10 +187,10 @@ TEST(Inbox, TakesNothingThatIsNotWhatWasOffered) {
   sync::Inbox inbox(cipher);
   NotingRobot robot;
   const Content good = make_content(1500), bad = make_content(1500, 2);
-  ASSERT_FALSE(inbox.on_offer({ObjectKind::mission, 1500, cipher.hash(good)}));
+  ASSERT_FALSE(inbox.on_offer({}, {ObjectKind::mission, 1500, cipher.hash(good)}));
   const std::uint64_t object = sync::object_of(cipher.hash(good));
-  EXPECT_FALSE(inbox.on_chunk({object, 0, Bytes(good).first(1024)}, robot));
-  const auto verdict = inbox.on_chunk({object, 1, Bytes(bad).subspan(1024)}, robot);
+  EXPECT_FALSE(inbox.on_chunk({}, {object, 0, Bytes(good).first(1024)}, robot));
+  const auto verdict = inbox.on_chunk({}, {object, 1, Bytes(bad).subspan(1024)}, robot);
   ASSERT_TRUE(verdict);
   EXPECT_EQ(verdict->taken, Taken::mismatch);
   EXPECT_TRUE(robot.objects.empty());
@@ -188,7 +202,7 @@ TEST(Inbox, AFloodOfOffersIsBounded) {
   sync::Inbox inbox(cipher);
   std::size_t n_begun = 0;
   for (std::uint8_t i = 0; i < 200; ++i) {
-    n_begun += inbox.on_offer({ObjectKind::mission, 200'000, cipher.hash(Content(1, i))}) ? 0 : 1;
+    n_begun += inbox.on_offer({}, {ObjectKind::mission, 200'000, cipher.hash(Content(1, i))}) ? 0 : 1;
   }
   EXPECT_EQ(n_begun, sync::Inbox::kMostObjects);
 }
