@@ -68,8 +68,8 @@ class Client {
   std::optional<std::uint64_t> give(OperatorTime now, const robot::Command& command, Outbox& outbox);
   // How long an answer to a command is awaited, for links that take longer than usual.
   void set_give_up(double give_up_s) noexcept { commands_.set_give_up(give_up_s); }
-  // Brings an object to the robot, in place of one that is still under way; gives its number. What becomes of it is the
-  // delivery's verdict. It waits for a session as long as it must.
+  // Brings an object, not empty, to the robot, in place of one that is still under way; gives its number. What becomes
+  // of it is the delivery's verdict. It waits for a session as long as it must.
   std::uint64_t bring(OperatorTime now, ObjectKind kind, std::vector<std::uint8_t> bytes, Outbox& outbox);
   // Says goodbye, so that the robot side need not wait.
   void close(OperatorTime now, Outbox& outbox) noexcept;
