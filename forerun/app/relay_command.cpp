@@ -11,6 +11,7 @@
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
 #include "forerun/app/page_option.hpp"
+#include "forerun/app/record_option.hpp"
 #include "forerun/app/terminal.hpp"
 #include "forerun/base/wipe.hpp"
 #include "forerun/io/key_file.hpp"
@@ -21,6 +22,7 @@
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/net/wait.hpp"
 #include "forerun/sync/noise.hpp"
+#include "forerun/watch/live_recording.hpp"
 #include "forerun/watch/page_feed.hpp"
 #include "forerun/web/page_hub.hpp"
 
@@ -38,14 +40,20 @@ struct RelayOptions {
   std::vector<std::string> host_names;
   std::string tls_cert, tls_key;
   std::size_t max_browsers = 4096;
+  std::string record;   // empty: nothing is recorded
   double duration = 0;  // [s]; 0: until Ctrl-C
 };
 
 // One robot's session, on a thread of its own: a name service that hangs, or a model that is large, concerns no other.
 class Upstream {
  public:
-  Upstream(net::Viewer viewer, web::PageHub& hub, std::uint32_t number, const std::string& place)
-      : viewer_(std::move(viewer)), feed_(viewer_, hub, number, place), thread_([this] { run(); }) {}
+  // `recording` may be null.
+  Upstream(net::Viewer viewer, web::PageHub& hub, record::Recording* recording, std::uint32_t number,
+           const std::string& place)
+      : viewer_(std::move(viewer)),
+        recorder_(recording != nullptr ? std::make_unique<watch::LiveRecording>(*recording, &hub) : nullptr),
+        feed_(viewer_, recorder_ ? static_cast<web::PageSink&>(*recorder_) : hub, number, place),
+        thread_([this] { run(); }) {}
   ~Upstream() {
     quit_ = true;
     thread_.join();
@@ -58,10 +66,12 @@ class Upstream {
     while (!quit_) {
       viewer_.poll(kTurn);
       feed_.look();
+      if (recorder_) recorder_->look();
     }
   }
 
   net::Viewer viewer_;
+  std::unique_ptr<watch::LiveRecording> recorder_;  // null: nothing is recorded
   watch::PageFeed feed_;
   std::atomic<bool> quit_{false};
   std::thread thread_;  // the last member: it uses all others
@@ -128,6 +138,20 @@ void serve(web::WebServer& web, web::PageHub& hub, double duration) {
   }
 }
 
+void watch_robots(std::vector<net::Viewer> viewers, const RelayOptions& options, web::WebServer& web, web::PageHub& hub,
+                  record::Recording* recording) {
+  std::vector<std::unique_ptr<Upstream>> upstreams;
+  for (std::size_t i = 0; i < viewers.size(); ++i) {
+    const std::string place = options.robots[i].substr(options.robots[i].find('@') + 1);
+    upstreams.push_back(
+        std::make_unique<Upstream>(std::move(viewers[i]), hub, recording, static_cast<std::uint32_t>(i + 1), place));
+  }
+  catch_interrupts();
+  announce(web, options);
+  net::notify_ready();
+  serve(web, hub, options.duration);
+}
+
 int relay(const RelayOptions& options) {
   if (options.robots.size() > kMostRobots) {
     return complain(Error{std::to_string(options.robots.size()) + " robots are named, but at most " +
@@ -148,17 +172,10 @@ int relay(const RelayOptions& options) {
   auto web = open_web(options);
   if (!web) return complain(web.error());
   web::PageHub hub(*web, web::PageMode::watch, FORERUN_VERSION, viewers.size());
-  std::vector<std::unique_ptr<Upstream>> upstreams;
-  for (std::size_t i = 0; i < viewers.size(); ++i) {
-    const std::string place = options.robots[i].substr(options.robots[i].find('@') + 1);
-    upstreams.push_back(
-        std::make_unique<Upstream>(std::move(viewers[i]), hub, static_cast<std::uint32_t>(i + 1), place));
-  }
-  catch_interrupts();
-  announce(*web, options);
-  net::notify_ready();
-  serve(*web, hub, options.duration);
-  return interrupted() ? kInterrupted : kDone;
+  auto recording = record::Recording::open(options.record);
+  if (!recording) return complain(recording.error());
+  watch_robots(std::move(viewers), options, *web, hub, recording->get());
+  return finish_recording(recording->get(), interrupted() ? kInterrupted : kDone);
 }
 
 }  // namespace
@@ -180,11 +197,13 @@ int run_relay(Arguments arguments) {
       ->capture_default_str()
       ->check(CLI::Range(1, 1 << 16));
   app.add_option("--keys", options.keys, "folder with a key that the robots allow to watch (a new one)");
+  add_record_option(app, options.record);
   app.add_option("--for-s", options.duration, "end after this time (0: with Ctrl-C)")->check(CLI::Range(0.0, 1e9));
   app.footer(
       "Example:\n"
       "  forerun relay KEY@robot.example:7420 --listen :8080 --host-name watch.example");
   if (const auto code = parse_or_exit(app, arguments)) return *code;
+  if (const auto right = check_record_option(app, options.record); !right) return complain(right.error());
   return relay(options);
 }
 

@@ -45,7 +45,7 @@ int show_replay(const std::string& path, const PageOptions& options, double dura
   }
   auto web = open_local_page(options);
   if (!web) return complain(web.error());
-  web::PageHub hub(*web, web::PageMode::replay, FORERUN_VERSION, 1);
+  web::PageHub hub(*web, web::PageMode::replay, FORERUN_VERSION, replay->n_robots());
   catch_interrupts();
   const std::int64_t start = net::read_steady_time();
   replay->start(hub, start);

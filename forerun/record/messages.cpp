@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 constexpr double kLatest = 9e9;  // seconds that fit into whole nanoseconds
 constexpr std::array kWarningKinds{"late", "stale", "down"};
 constexpr std::array kOutcomeStates{"sent", "confirmed", "refused", "failed"};
-constexpr std::uint32_t kMostRobots = 1'000'000;
+constexpr std::uint32_t kMostRobots = 1000;
 
 // To the micrometre: more is no use and much to write.
 double rounded(double value) { return std::round(value * 1e6) / 1e6; }
@@ -127,7 +127,8 @@ std::vector<std::uint8_t> sections_in(Reader& in) {
 }  // namespace
 
 std::string write_recorded(const RecordedModel& model) {
-  return dump({{"model", io::to_hex(model.card.model)},
+  return dump({{"robot", model.robot},
+               {"model", io::to_hex(model.card.model)},
                {"robot_name", model.card.name},
                {"world_name", model.card.world},
                {"bundle", in_base64(model.bundle)}});
@@ -136,6 +137,8 @@ std::string write_recorded(const RecordedModel& model) {
 Result<RecordedModel> parse_recorded_model(std::string_view text) {
   Reader in(text);
   RecordedModel model;
+  // before 0.3.0 a recording held one robot, and its model did not say whose it was
+  if (in.find("robot") != nullptr) model.robot = in.whole("robot", kMostRobots);
   model.card = {.name = in.text("robot_name"), .world = in.text("world_name"), .model = model_of(in)};
   const auto bundle = io::decode_base64(in.text("bundle"));
   if (!bundle) in.fail("bundle");

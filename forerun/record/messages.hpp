@@ -19,6 +19,7 @@ enum class Recorded : std::size_t { model, report, truth, prediction, link, comm
 [[nodiscard]] const std::string& topic_of(Recorded kind);
 
 struct RecordedModel {
+  std::uint32_t robot = 1;
   web::RobotCard card;
   std::vector<std::uint8_t> bundle;
 };

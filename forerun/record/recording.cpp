@@ -30,7 +30,7 @@ Result<void> Recording::close() {
 }
 
 RecordedModel make_recorded_model(const web::RobotCard& card, std::vector<std::uint8_t> bundle) {
-  RecordedModel model{.card = card, .bundle = std::move(bundle)};
+  RecordedModel model{.robot = 1, .card = card, .bundle = std::move(bundle)};
   model.card.model = sync::object_of(net::SodiumCipher().hash(model.bundle));
   return model;
 }

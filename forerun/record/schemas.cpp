@@ -134,7 +134,8 @@ std::vector<record::McapChannel> make_channels() {
   const Json number = typed("number"), text = typed("string");
   std::vector<record::McapChannel> all{
       channel("/model", "forerun.Model", "the world and the robot that reports belong to",
-              {{"model", text, "first eight bytes of the bundle's SHA-256"},
+              {kRobot,
+               {"model", text, "first eight bytes of the bundle's SHA-256"},
                {"robot_name", text, ""},
                {"world_name", text, ""},
                {"bundle", text, "the model bundle (docs/formats.md) in base64"}}),

@@ -13,20 +13,40 @@ constexpr Duration kPredictionInterval = from_seconds(0.1);
 
 }  // namespace
 
-void LiveRecording::note_clock(RobotTime robot_now) { clock_offset_ = robot_now.ns - net::read_steady_time(); }
-
 void LiveRecording::look() {
   const std::int64_t now = net::read_steady_time();
-  if (!clock_offset_ || now < next_prediction_) return;
+  if (now < next_prediction_) return;
   next_prediction_ = now + kPredictionInterval.ns;
-  const predict::Prediction prediction = live_.at(RobotTime{now + *clock_offset_});
-  if (prediction.status == predict::Status::none) return;
-  recording_.write(record::Recorded::prediction, now, prediction.time.ns,
-                   record::RecordedPrediction{live_.newest()->robot, prediction});
+  for (auto& [number, robot] : robots_) {
+    if (!robot.clock_offset) continue;
+    const predict::Prediction prediction = robot.live.at(RobotTime{now + *robot.clock_offset});
+    if (prediction.status == predict::Status::none) continue;
+    recording_.write(record::Recorded::prediction, now, prediction.time.ns,
+                     record::RecordedPrediction{number, prediction});
+  }
 }
 
 void LiveRecording::set_robot(std::uint32_t robot, const web::RobotCard& card) {
+  record_model(robot, card);
   if (next_ != nullptr) next_->set_robot(robot, card);
+}
+
+// Once for each robot, as soon as it is known of which model it is.
+void LiveRecording::record_model(std::uint32_t number, const web::RobotCard& card) {
+  Robot& robot = robots_[number];
+  const auto bytes = models_.find(card.model);
+  if (robot.model == card.model || bytes == models_.end()) return;
+  robot.model = card.model;
+  if (const auto bundle = sim::unpack_model(bytes->second)) {
+    const std::int64_t now = net::read_steady_time();
+    recording_.write(record::Recorded::model, now, now, record::RecordedModel{number, card, bytes->second});
+    auto live = predict::make_live_robot(bundle->world, bundle->robot);
+    robot.live = live ? std::move(*live) : predict::LiveRobot();
+  }
+  // a robot whose world changes often must not fill the memory
+  std::erase_if(models_, [&](const auto& model) {
+    return std::none_of(robots_.begin(), robots_.end(), [&](const auto& r) { return r.second.model == model.first; });
+  });
 }
 
 void LiveRecording::set_demo(const web::DemoSettings& settings) {
@@ -36,32 +56,26 @@ void LiveRecording::set_demo(const web::DemoSettings& settings) {
 }
 
 void LiveRecording::put_model(std::uint64_t model, Bytes bytes) {
-  const std::int64_t now = net::read_steady_time();
-  if (const auto bundle = sim::unpack_model(bytes)) {
-    const web::RobotCard card{.name = bundle->robot.name, .world = bundle->world.name, .model = model};
-    recording_.write(record::Recorded::model, now, now, record::RecordedModel{card, {bytes.begin(), bytes.end()}});
-    auto live = predict::make_live_robot(bundle->world, bundle->robot);
-    live_ = live ? std::move(*live) : predict::LiveRobot();
-  }
+  models_[model].assign(bytes.begin(), bytes.end());
   if (next_ != nullptr) next_->put_model(model, bytes);
 }
 
 void LiveRecording::report(std::uint32_t robot, const web::PageReport& report, RobotTime robot_now) {
-  note_clock(robot_now);
+  const std::int64_t now = net::read_steady_time();
   const Bytes sections = sync::sections_of(report.body);
-  recording_.write(record::Recorded::report, net::read_steady_time(), report.said.time.ns,
+  recording_.write(record::Recorded::report, now, report.said.time.ns,
                    record::RecordedReport{.robot = robot,
                                           .report = report.said,
                                           .robot_now = robot_now,
                                           .sections = {sections.begin(), sections.end()}});
-  robot::Report numbered = report.said;
-  numbered.robot = robot;
-  live_.take(numbered);
+  Robot& its = robots_[robot];
+  its.clock_offset = robot_now.ns - now;
+  its.live.take(report.said);
   if (next_ != nullptr) next_->report(robot, report, robot_now);
 }
 
 void LiveRecording::time(std::uint32_t robot, RobotTime robot_now) {
-  note_clock(robot_now);
+  robots_[robot].clock_offset = robot_now.ns - net::read_steady_time();
   if (next_ != nullptr) next_->time(robot, robot_now);
 }
 

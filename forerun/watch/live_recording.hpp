@@ -1,7 +1,10 @@
 // Records what the page is told, on its way there, and beside it what the native predictor says.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
+#include <vector>
 
 #include "forerun/predict/live_robot.hpp"
 #include "forerun/record/recording.hpp"
@@ -9,7 +12,8 @@
 
 namespace forerun::watch {
 
-// Of one robot. `truth` may come from another thread than the rest.
+// Of any number of robots. `truth` may come from another thread than the rest; who has a thread for each robot takes
+// one for each of them, with the same recording.
 class LiveRecording final : public web::PageSink {
  public:
   // `next` hears all of it too; may be null. Both must outlive it.
@@ -29,13 +33,18 @@ class LiveRecording final : public web::PageSink {
   void outcome(std::uint32_t robot, const web::PageOutcome& outcome) override;
 
  private:
-  void note_clock(RobotTime robot_now);
+  struct Robot {
+    predict::LiveRobot live;
+    std::uint64_t model = 0;                   // that is recorded
+    std::optional<std::int64_t> clock_offset;  // robot's clock − ours [ns]
+  };
+  void record_model(std::uint32_t robot, const web::RobotCard& card);
 
   record::Recording& recording_;
   web::PageSink* next_;
-  predict::LiveRobot live_;
-  std::optional<std::int64_t> clock_offset_;  // robot's clock − ours [ns]
-  std::int64_t next_prediction_ = 0;          // our clock [ns]
+  std::map<std::uint32_t, Robot> robots_;
+  std::map<std::uint64_t, std::vector<std::uint8_t>> models_;  // bundles that robots are of, or soon will be
+  std::int64_t next_prediction_ = 0;                           // our clock [ns]
 };
 
 }  // namespace forerun::watch

@@ -9,7 +9,6 @@
 namespace forerun::watch {
 namespace {
 
-constexpr std::uint32_t kRobotNumber = 1;
 // a predictor has learned from so many reports what it can, and from none so long ago
 constexpr std::size_t kLearnedFrom = 20;
 constexpr Duration kLearnedBefore = from_seconds(60);
@@ -38,10 +37,12 @@ Result<Replay> Replay::open(const std::string& path) {
 Result<Replay> Replay::open(record::McapReader reader, const std::string& name) {
   Replay replay(std::move(reader), name);
   if (!replay.channels_.report) return Error{name + " is no recording of a robot: it has no channel /report"};
+  replay.find_robots();
   // the end is read as a sample: what is wrong there is wrong with the file
   const Before end = replay.look_back(replay.reader_.chunks().size() - 1, replay.reader_.last_time_ns());
-  if (end.model) {
-    if (const auto right = check_model(*end.model); !right) replay.complain(right.error());
+  for (const auto& [number, robot] : end.robots) {
+    if (!robot.model) continue;
+    if (const auto right = check_model(*robot.model); !right) replay.complain(right.error());
   }
   if (!replay.problem_.empty()) return Error{replay.problem_};
   return replay;
@@ -68,7 +69,9 @@ void Replay::complain(const Error& error) {
 
 void Replay::start(web::PageHub& hub, std::int64_t now_ns) {
   hub_ = &hub;
-  hub_->set_robot(kRobotNumber, {.name = "the robot"});
+  for (const auto& [number, robot] : robots_) {
+    hub_->set_robot(number, {.name = robots_.size() == 1 ? "the robot" : "robot " + std::to_string(number)});
+  }
   jump_to(0);
   turned_ = now_ns;
   tell_state(now_ns);
@@ -82,7 +85,32 @@ void Replay::load(std::size_t chunk) {
   if (auto messages = value_of(reader_.read(chunk_))) loaded_ = std::move(*messages);
 }
 
-RobotTime Replay::robot_now() const { return std::max(RobotTime{position() + clock_offset_}, reported_); }
+RobotTime Replay::robot_now(const Robot& robot) const {
+  return std::max(RobotTime{position() + robot.clock_offset}, robot.reported);
+}
+
+void Replay::for_each_model(const std::function<bool(record::RecordedModel model, std::int64_t log_time)>& take) {
+  if (!channels_.model) return;
+  for (std::size_t i = 0; i < reader_.chunks().size(); ++i) {
+    if ((reader_.chunks()[i].channels & std::uint64_t{1} << (*channels_.model % 64)) == 0) continue;
+    const auto messages = value_of(reader_.read(i));
+    if (!messages) return;
+    for (const record::McapMessage& message : *messages) {
+      if (message.channel != channels_.model) continue;
+      auto model = value_of(record::parse_recorded_model(message.data));
+      if (model && take(std::move(*model), message.log_time_ns)) return;
+    }
+  }
+}
+
+// Each robot has a model; one whose model never came cannot be predicted, and is not shown.
+void Replay::find_robots() {
+  for_each_model([this](const record::RecordedModel& model, std::int64_t log_time) {
+    if (model.robot >= 1) robots_.try_emplace(model.robot, Robot{.first_model = log_time});
+    return false;
+  });
+  if (robots_.empty()) robots_[1] = {};
+}
 
 void Replay::jump_to(double at_s) {
   state_.at_s = std::clamp(at_s, 0.0, state_.duration_s);
@@ -95,7 +123,9 @@ void Replay::jump_to(double at_s) {
   const auto chunk = static_cast<std::size_t>(found - chunks.begin());
   Before before = look_back(std::min(chunk, chunks.size() - 1), time);
   // a viewer gets reports before it has the model; who plays them again need not wait for it
-  if (!before.model) before.model = first_model();
+  for (auto& [number, robot] : before.robots) {
+    if (!robot.model) robot.model = first_model_of(number);
+  }
   load(chunk);
   while (message_ < loaded_.size() && loaded_[message_].log_time_ns <= time) ++message_;
   // the page is told to begin anew first, then what it must know
@@ -103,27 +133,31 @@ void Replay::jump_to(double at_s) {
   tell(before);
 }
 
-std::uint64_t Replay::wanted(const Before& before, bool reports_count) const {
+std::uint64_t Replay::wanted(const Before& before, const record::McapReader::Chunk& chunk, std::int64_t time) const {
   std::uint64_t mask = 0;
   const auto want = [&](const std::optional<std::uint16_t>& channel, bool missing) {
     if (channel && missing) mask |= std::uint64_t{1} << (*channel % 64);
   };
-  want(channels_.report, before.reports.empty() || (reports_count && before.reports.size() < kLearnedFrom));
-  want(channels_.model, !before.model);
-  want(channels_.link, !before.link);
+  const bool recent = chunk.last >= time - kLearnedBefore.ns;
+  for (const auto& [number, robot] : before.robots) {
+    // there is nothing of a robot from long before its model came
+    if (chunk.last < robots_.at(number).first_model - kLearnedBefore.ns) continue;
+    want(channels_.report, robot.reports.empty() || (recent && robot.reports.size() < kLearnedFrom));
+    want(channels_.model, !robot.model);
+    want(channels_.link, !robot.link && recent);
+    want(channels_.outcome, robot.outcomes.size() < kOutcomes);
+    want(channels_.truth, robot.truths.size() < kTruths && recent);
+  }
   want(channels_.demo, !before.demo);
-  want(channels_.outcome, before.outcomes.size() < kOutcomes);
-  want(channels_.truth, before.truths.size() < kTruths);
   return mask;
 }
 
 Replay::Before Replay::look_back(std::size_t chunk, std::int64_t time) {
   Before before;
+  for (const auto& [number, robot] : robots_) before.robots[number];
   const auto& chunks = reader_.chunks();
   for (std::size_t i = chunk + 1; i-- > 0;) {
-    const std::uint64_t mask = wanted(before, chunks[i].last >= time - kLearnedBefore.ns);
-    if (mask == 0) break;
-    if ((chunks[i].channels & mask) == 0) continue;
+    if ((chunks[i].channels & wanted(before, chunks[i], time)) == 0) continue;
     const auto messages = value_of(reader_.read(i));
     if (!messages) break;
     for (auto message = messages->rbegin(); message != messages->rend(); ++message) {
@@ -133,40 +167,52 @@ Replay::Before Replay::look_back(std::size_t chunk, std::int64_t time) {
   return before;
 }
 
-std::optional<record::RecordedModel> Replay::first_model() {
-  if (!channels_.model) return std::nullopt;
-  for (std::size_t i = 0; i < reader_.chunks().size(); ++i) {
-    if ((reader_.chunks()[i].channels & std::uint64_t{1} << (*channels_.model % 64)) == 0) continue;
-    const auto messages = value_of(reader_.read(i));
-    if (!messages) return std::nullopt;
-    for (const record::McapMessage& message : *messages) {
-      if (message.channel == channels_.model) return value_of(record::parse_recorded_model(message.data));
-    }
-  }
-  return std::nullopt;
+std::optional<record::RecordedModel> Replay::first_model_of(std::uint32_t number) {
+  std::optional<record::RecordedModel> first;
+  for_each_model([&](record::RecordedModel model, std::int64_t) {
+    if (model.robot == number) first = std::move(model);
+    return first.has_value();
+  });
+  return first;
+}
+
+void Replay::take_report_before(Before& before, const record::McapMessage& message, std::int64_t time) {
+  const auto report = value_of(record::parse_recorded_report(message.data));
+  const auto robot = report ? before.robots.find(report->robot) : before.robots.end();
+  if (robot == before.robots.end()) return;
+  std::vector<Report>& reports = robot->second.reports;
+  const bool counts = reports.size() < kLearnedFrom && message.log_time_ns >= time - kLearnedBefore.ns;
+  if (!reports.empty() && !counts) return;
+  // a later time before: the robot side was started anew since
+  if (!reports.empty() && report->report.time > reports.back().recorded.report.time) return;
+  reports.push_back({*report, report->robot_now.ns - message.log_time_ns});
 }
 
 void Replay::take_before(Before& before, const record::McapMessage& message, std::int64_t time) {
+  const auto of_robot = [&](const auto& recorded) {
+    const auto robot = recorded ? before.robots.find(recorded->robot) : before.robots.end();
+    return robot == before.robots.end() ? nullptr : &robot->second;
+  };
   const std::uint16_t channel = message.channel;
   const std::string_view data = message.data;
   if (channel == channels_.report) {
-    const bool counts = before.reports.size() < kLearnedFrom && message.log_time_ns >= time - kLearnedBefore.ns;
-    if (!before.reports.empty() && !counts) return;
-    const auto report = value_of(record::parse_recorded_report(data));
-    // a later time before: the robot side was started anew since
-    const bool same_clock =
-        report && (before.reports.empty() || report->report.time <= before.reports.back().recorded.report.time);
-    if (same_clock) before.reports.push_back({*report, report->robot_now.ns - message.log_time_ns});
-  } else if (channel == channels_.model && !before.model) {
-    before.model = value_of(record::parse_recorded_model(data));
-  } else if (channel == channels_.link && !before.link) {
-    before.link = value_of(record::parse_recorded_link(data));
+    take_report_before(before, message, time);
+  } else if (channel == channels_.model) {
+    auto model = value_of(record::parse_recorded_model(data));
+    if (BeforeOfRobot* robot = of_robot(model); robot && !robot->model) robot->model = std::move(model);
+  } else if (channel == channels_.link) {
+    auto link = value_of(record::parse_recorded_link(data));
+    if (BeforeOfRobot* robot = of_robot(link); robot && !robot->link) robot->link = std::move(link);
   } else if (channel == channels_.demo && !before.demo) {
     before.demo = value_of(record::parse_recorded_demo(data));
-  } else if (channel == channels_.outcome && before.outcomes.size() < kOutcomes) {
-    if (auto outcome = value_of(record::parse_recorded_outcome(data))) before.outcomes.push_back(*outcome);
-  } else if (channel == channels_.truth && before.truths.size() < kTruths) {
-    if (auto truth = value_of(record::parse_recorded_truth(data))) before.truths.push_back(*truth);
+  } else if (channel == channels_.outcome) {
+    const auto outcome = value_of(record::parse_recorded_outcome(data));
+    BeforeOfRobot* robot = of_robot(outcome);
+    if (robot && robot->outcomes.size() < kOutcomes) robot->outcomes.push_back(*outcome);
+  } else if (channel == channels_.truth) {
+    const auto truth = value_of(record::parse_recorded_truth(data));
+    if (BeforeOfRobot* robot = of_robot(truth); robot && robot->truths.size() < kTruths)
+      robot->truths.push_back(*truth);
   }
 }
 

@@ -1,7 +1,9 @@
-// Plays a recording to the page: reports as they were received, at any pace, from any place.
+// Plays a recording to the page: the reports of all its robots as they were received, at any pace, from any place.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,6 +27,8 @@ class Replay {
   void turn(std::int64_t now_ns);
   void take(const web::ReplayWish& wish, std::int64_t now_ns);
 
+  // Robots are numbered from 1 up to this.
+  [[nodiscard]] std::size_t n_robots() const noexcept { return robots_.rbegin()->first; }
   [[nodiscard]] const web::PageReplay& state() const noexcept { return state_; }
   [[nodiscard]] bool cut_off() const noexcept { return reader_.cut_off(); }
   // Nothing is wrong where this is empty. Messages that cannot be read are left out.
@@ -36,13 +40,23 @@ class Replay {
     record::RecordedReport recorded;
     std::int64_t clock_offset = 0;  // robot's clock − log time [ns]
   };
-  struct Before {
+  struct BeforeOfRobot {
     std::vector<Report> reports;
     std::optional<record::RecordedModel> model;
     std::optional<record::RecordedLink> link;
-    std::optional<web::DemoSettings> demo;
     std::vector<record::RecordedOutcome> outcomes;
     std::vector<record::RecordedTruth> truths;
+  };
+  struct Before {
+    std::map<std::uint32_t, BeforeOfRobot> robots;
+    std::optional<web::DemoSettings> demo;
+  };
+  // One of the recording's robots as it is played.
+  struct Robot {
+    std::int64_t first_model = 0;   // log time [ns]
+    std::int64_t clock_offset = 0;  // robot's clock − log time [ns]
+    RobotTime reported;             // of the newest report
+    std::uint64_t model = 0;        // that the page can ask for
   };
   struct Channels {
     std::optional<std::uint16_t> model, report, truth, link, outcome, demo;
@@ -53,17 +67,23 @@ class Replay {
   [[nodiscard]] std::int64_t position() const;  // log time [ns]
   void jump_to(double at_s);
   void tell_state(std::int64_t now_ns);
+  // All models, in the order of the recording, until `take` has seen enough and returns true.
+  void for_each_model(const std::function<bool(record::RecordedModel model, std::int64_t log_time)>& take);
+  void find_robots();
   [[nodiscard]] Before look_back(std::size_t chunk, std::int64_t time);
-  [[nodiscard]] std::uint64_t wanted(const Before& before, bool reports_count) const;
+  [[nodiscard]] std::uint64_t wanted(const Before& before, const record::McapReader::Chunk& chunk,
+                                     std::int64_t time) const;
   void take_before(Before& before, const record::McapMessage& message, std::int64_t time);
+  void take_report_before(Before& before, const record::McapMessage& message, std::int64_t time);
   void tell(const Before& before);
+  void tell(std::uint32_t number, const BeforeOfRobot& before);
   void pass(const record::McapMessage& message);
   void pass_model(const record::RecordedModel& model);
-  void pass_report(const record::RecordedReport& recorded);
+  void pass_report(std::uint32_t number, const record::RecordedReport& recorded, RobotTime robot_now);
   void pass_link(const record::RecordedLink& recorded);
-  [[nodiscard]] std::optional<record::RecordedModel> first_model();
+  [[nodiscard]] std::optional<record::RecordedModel> first_model_of(std::uint32_t number);
   void load(std::size_t chunk);
-  [[nodiscard]] RobotTime robot_now() const;
+  [[nodiscard]] RobotTime robot_now(const Robot& robot) const;
   void complain(const Error& error);
   // The value, unless it is an error, which is remembered.
   template <class T>
@@ -83,9 +103,7 @@ class Replay {
   std::size_t chunk_ = 0;        // the next message is in this one …
   std::size_t message_ = 0;      // … at this place
   std::vector<record::McapMessage> loaded_;
-  std::int64_t clock_offset_ = 0;  // robot's clock − log time [ns]
-  RobotTime reported_;             // of the newest report
-  std::uint64_t model_ = 0;        // that the page can ask for
+  std::map<std::uint32_t, Robot> robots_;
   std::string problem_;
 };
 

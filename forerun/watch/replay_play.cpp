@@ -7,65 +7,74 @@
 namespace forerun::watch {
 namespace {
 
-constexpr std::uint32_t kRobotNumber = 1;
 constexpr Duration kStateInterval = from_seconds(0.25);  // of telling the page where it stands
 constexpr std::size_t kMostInTurn = 500;                 // messages
 
 }  // namespace
 
 void Replay::tell(const Before& before) {
-  if (before.model) pass_model(*before.model);
   if (before.demo) hub_->set_demo(*before.demo);
-  clock_offset_ = 0;
-  reported_ = {};
+  for (const auto& [number, robot] : before.robots) tell(number, robot);
+}
+
+void Replay::tell(std::uint32_t number, const BeforeOfRobot& before) {
+  if (before.model) pass_model(*before.model);
+  Robot& robot = robots_[number];
+  robot.clock_offset = 0;
+  robot.reported = {};
   if (!before.reports.empty()) {
-    clock_offset_ = before.reports[0].clock_offset;
-    reported_ = before.reports[0].recorded.report.time;
+    robot.clock_offset = before.reports[0].clock_offset;
+    robot.reported = before.reports[0].recorded.report.time;
   }
   // the link is told of more often than reports come: its clock is the newer one
   if (before.link) pass_link(*before.link);
   for (auto report = before.reports.rbegin(); report != before.reports.rend(); ++report) {
-    pass_report(report->recorded);
+    pass_report(number, report->recorded, robot_now(robot));
   }
   for (auto truth = before.truths.rbegin(); truth != before.truths.rend(); ++truth) {
-    hub_->truth(kRobotNumber, truth->time, truth->pose);
+    hub_->truth(number, truth->time, truth->pose);
   }
   for (auto outcome = before.outcomes.rbegin(); outcome != before.outcomes.rend(); ++outcome) {
-    hub_->outcome(kRobotNumber, outcome->outcome);
+    hub_->outcome(number, outcome->outcome);
   }
-  hub_->time(kRobotNumber, robot_now());
+  hub_->time(number, robot_now(robot));
 }
 
 void Replay::pass_model(const record::RecordedModel& model) {
-  // the page keeps the model that is shown, and no other
-  if (model.card.model != model_) {
+  const auto robot = robots_.find(model.robot);
+  if (robot == robots_.end()) return;
+  // the page keeps the models that are shown, and no others
+  if (model.card.model != robot->second.model) {
     if (const auto right = check_model(model); !right) return complain(right.error());
-    model_ = model.card.model;
+    robot->second.model = model.card.model;
     hub_->put_model(model.card.model, model.bundle);
   }
-  hub_->set_robot(kRobotNumber, model.card);
+  hub_->set_robot(model.robot, model.card);
 }
 
-void Replay::pass_report(const record::RecordedReport& recorded) {
+void Replay::pass_report(std::uint32_t number, const record::RecordedReport& recorded, RobotTime robot_now) {
   const auto body = sync::encode_report(recorded.report, recorded.sections);
-  if (body) hub_->report(kRobotNumber, {recorded.report, *body}, robot_now());
+  if (body) hub_->report(number, {recorded.report, *body}, robot_now);
 }
 
 void Replay::pass_link(const record::RecordedLink& recorded) {
+  const auto robot = robots_.find(recorded.robot);
+  if (robot == robots_.end()) return;
   web::PageLink link = recorded.link;
-  if (link.clock_offset) clock_offset_ = std::llround(std::clamp(*link.clock_offset, -9e9, 9e9) * 1e9);
+  if (link.clock_offset) robot->second.clock_offset = std::llround(std::clamp(*link.clock_offset, -9e9, 9e9) * 1e9);
   link.may_operate = false;  // what is over cannot be changed
-  hub_->link(kRobotNumber, link);
+  hub_->link(recorded.robot, link);
 }
 
 void Replay::pass(const record::McapMessage& message) {
   const std::uint16_t channel = message.channel;
   if (channel == channels_.report) {
     const auto read = value_of(record::parse_recorded_report(message.data));
-    if (!read) return;
-    clock_offset_ = read->robot_now.ns - message.log_time_ns;
-    reported_ = read->report.time;
-    pass_report(*read);
+    const auto robot = read ? robots_.find(read->robot) : robots_.end();
+    if (robot == robots_.end()) return;
+    robot->second.clock_offset = read->robot_now.ns - message.log_time_ns;
+    robot->second.reported = read->report.time;
+    pass_report(read->robot, *read, robot_now(robot->second));
   } else if (channel == channels_.model) {
     if (const auto model = value_of(record::parse_recorded_model(message.data))) pass_model(*model);
   } else if (channel == channels_.link) {
@@ -74,17 +83,17 @@ void Replay::pass(const record::McapMessage& message) {
     if (const auto demo = value_of(record::parse_recorded_demo(message.data))) hub_->set_demo(*demo);
   } else if (channel == channels_.outcome) {
     const auto outcome = value_of(record::parse_recorded_outcome(message.data));
-    if (outcome) hub_->outcome(kRobotNumber, outcome->outcome);
+    if (outcome) hub_->outcome(outcome->robot, outcome->outcome);
   } else if (channel == channels_.truth) {
     const auto truth = value_of(record::parse_recorded_truth(message.data));
-    if (truth) hub_->truth(kRobotNumber, truth->time, truth->pose);
+    if (truth) hub_->truth(truth->robot, truth->time, truth->pose);
   }
 }
 
 void Replay::tell_state(std::int64_t now_ns) {
   next_state_ = now_ns + kStateInterval.ns;
   hub_->set_replay(state_);
-  hub_->time(kRobotNumber, robot_now());
+  for (const auto& [number, robot] : robots_) hub_->time(number, robot_now(robot));
 }
 
 void Replay::turn(std::int64_t now_ns) {

@@ -95,8 +95,20 @@ TEST(RecordingMessages, WhatAReplayNeedsIsReadAsItWasWritten) {
   EXPECT_EQ(*record::parse_recorded_demo(record::write_recorded(demo)), demo);
   const record::RecordedTruth truth{1, {5'000'000'000}, {1.5, 2.5, -1}};
   EXPECT_EQ(record::parse_recorded_truth(record::write_recorded(truth))->pose, truth.pose);
-  const record::RecordedModel model{{.name = "r", .world = "w", .model = 7}, {1, 2, 3}};
-  EXPECT_EQ(record::parse_recorded_model(record::write_recorded(model))->bundle, model.bundle);
+  const record::RecordedModel model{2, {.name = "r", .world = "w", .model = 7}, {1, 2, 3}};
+  const auto model_back = record::parse_recorded_model(record::write_recorded(model));
+  ASSERT_TRUE(model_back) << model_back.error().message;
+  EXPECT_EQ(model_back->robot, 2u);
+  EXPECT_EQ(model_back->bundle, model.bundle);
+}
+
+// Before 0.3.0 there was only one.
+TEST(RecordingMessages, AModelThatDoesNotSayWhoseItIsIsTheFirstRobots) {
+  json model = json::parse(record::write_recorded(record::RecordedModel{2, {.name = "r", .model = 7}, {1, 2, 3}}));
+  model.erase("robot");
+  EXPECT_EQ(record::parse_recorded_model(model.dump())->robot, 1u);
+  model["robot"] = 4e9;
+  EXPECT_FALSE(record::parse_recorded_model(model.dump()));
 }
 
 TEST(RecordingMessages, TheSchemaOfAReportNamesAllThatIsWritten) {

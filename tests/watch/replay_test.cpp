@@ -2,11 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <map>
 
 #include "forerun/io/file.hpp"
+#include "forerun/record/recording.hpp"
 #include "forerun/sim/model_bytes.hpp"
 #include "tests/app/expectations.hpp"
 #include "tests/app/page_client.hpp"
+#include "tests/support/outings.hpp"
 #include "tests/support/temp_folder.hpp"
 
 namespace forerun::test {
@@ -125,6 +128,75 @@ TEST(Replay, GoesBackAndRunsFasterAndRestsAtTheEnd) {
   ASSERT_TRUE(player.await_state([](const json& m) { return m["paused"] == true; }).is_object());
   player.page.say({{"type", "replay"}, {"paused", false}});
   EXPECT_LT(player.await_jump()["at_s"], 1);
+}
+
+// Two robots in two worlds, each by its own clock: robot n reports itself at x = n once a second.
+const std::string& recorded_pair() {
+  static const TempFolder folder;
+  static const std::string path = [] {
+    const auto recording = std::move(*record::Recording::open(folder.file("pair.mcap")));
+    for (const std::uint32_t number : {1u, 2u}) {
+      robot::Description robot = make_hall_robot();
+      robot.name = "number " + std::to_string(number);
+      auto model = record::make_recorded_model({.name = robot.name, .world = "hall", .model = 0},
+                                               sim::pack_model(make_hall(), robot));
+      model.robot = number;
+      recording->write(record::Recorded::model, 0, 0, model);
+    }
+    for (std::uint32_t second = 0; second < 60; ++second) {
+      for (const std::uint32_t number : {1u, 2u}) {
+        const std::int64_t log_time = from_seconds(second).ns;
+        robot::Report report;
+        report.robot = number;
+        report.sequence = second;
+        report.time = RobotTime{log_time + from_seconds(1000.0 * number).ns};
+        report.state.pose.x = number;
+        recording->write(record::Recorded::report, log_time, report.time.ns,
+                         record::RecordedReport{number, report, report.time});
+        recording->write(record::Recorded::truth, log_time, report.time.ns,
+                         record::RecordedTruth{number, report.time, report.state.pose});
+      }
+    }
+    EXPECT_TRUE(recording->close());
+    return folder.file("pair.mcap");
+  }();
+  return path;
+}
+
+TEST(Replay, PlaysEveryRobotWithItsOwnModelAndClock) {
+  Player player(recorded_pair());
+  const json hello = player.page.await([](const json& m) {
+    return m["type"] == "hello" && m["robots"].size() == 2 && !m["robots"][1]["model"].get<std::string>().empty();
+  });
+  ASSERT_TRUE(hello.is_object());
+  EXPECT_EQ(hello["robots"][0]["name"], "number 1");
+  EXPECT_EQ(hello["robots"][1]["name"], "number 2");
+  EXPECT_NE(hello["robots"][0]["model"], hello["robots"][1]["model"]);
+  for (const json& robot : hello["robots"]) {
+    EXPECT_EQ(WebClient(player.port).get("/model/" + robot["model"].get<std::string>()).status, 200);
+  }
+  player.page.say({{"type", "replay"}, {"at_s", 40.5}, {"paused", true}});
+  ASSERT_TRUE(player.await_jump().is_object());
+  // of each robot what a predictor learns from
+  for (const std::uint32_t number : {1u, 2u}) {
+    for (std::uint32_t sequence = 21; sequence <= 40; ++sequence) {
+      const auto report = player.page.await_report(any_report);
+      ASSERT_TRUE(report);
+      EXPECT_EQ(report->robot, number);
+      EXPECT_EQ(report->sequence, sequence);
+      EXPECT_EQ(report->state.pose.x, number);
+    }
+  }
+  // and of each its clock
+  std::map<std::uint32_t, double> clocks;
+  for (int i = 0; i < 20 && clocks.size() < 2; ++i) {
+    const std::string clock = player.page.await_binary(2);
+    ByteReader reader(PageClient::bytes_of(clock).subspan(4));
+    const std::uint32_t number = reader.u32();
+    clocks[number] = static_cast<double>(reader.i64()) * 1e-9;
+  }
+  EXPECT_NEAR(clocks[1], 1040.5, 0.001);
+  EXPECT_NEAR(clocks[2], 2040.5, 0.001);
 }
 
 TEST(Replay, NothingInItCanBeChanged) {
