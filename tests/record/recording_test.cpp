@@ -230,6 +230,39 @@ TEST(Recording, AHeadlessViewerRecordsWhatItReceivesAndWhatItIsTold) {
   EXPECT_EQ(found["/outcome"][1]["state"], "confirmed");
 }
 
+TEST(Recording, ARelayRecordsAllItsRobots) {
+  Link one, two;
+  EXPECT_EQ(
+      run_forerun({"keys", "allow", one.desk_key, "--role", "watch", "--keys", two.folder.file("robot")}).exit_code, 0);
+  one.serve();
+  two.serve();
+  const std::string path = one.folder.file("relay.mcap");
+  Background relay(
+      forerun_command({"relay", one.robot_key + "@" + one.server_address, two.robot_key + "@" + two.server_address,
+                       "--keys", one.folder.file("desk"), "--listen", "127.0.0.1:0", "--record", path}));
+  PageClient page(await_page(relay));
+  const auto has_models = [](const json& m) {
+    if (m["type"] != "hello" || m["robots"].size() != 2) return false;
+    return !m["robots"][0]["model"].get<std::string>().empty() && !m["robots"][1]["model"].get<std::string>().empty();
+  };
+  ASSERT_TRUE(page.await(has_models, 30).is_object());
+  // a second later both were reported and predicted
+  const auto first = page.await_report([](const robot::Report&) { return true; });
+  ASSERT_TRUE(first);
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(page.await_binary(2).size(), 16u);
+  relay.signal(SIGINT);
+  EXPECT_EQ(relay.finish(), 130);
+  auto found = messages_of(path);
+  for (const char* topic : {"/model", "/report", "/prediction", "/link"}) {
+    std::map<int, int> n;
+    for (const json& message : found[topic]) ++n[message["robot"].get<int>()];
+    EXPECT_EQ(n.size(), 2u) << topic;
+    EXPECT_GT(n[1], 0) << topic;
+    EXPECT_GT(n[2], 0) << topic;
+  }
+  EXPECT_EQ(found["/model"].size(), 2u);
+}
+
 TEST(Recording, ADemoHoldsWhatItsPageIsToldAndAsks) {
   const TempFolder folder;
   Background demo(forerun_command({"demo", "--no-open", "--page-port", "0", "--reality", "exact", "--loss", "0",
