@@ -10,6 +10,7 @@
 #include "forerun/app/terminal.hpp"
 #include "forerun/io/link_profile_file.hpp"
 #include "forerun/study/link_study.hpp"
+#include "forerun/study/study_json.hpp"
 
 namespace forerun::app {
 namespace {
@@ -20,35 +21,6 @@ struct LinkOptions {
   std::string json;
   study::LinkStudyParams study;
 };
-
-nlohmann::ordered_json to_json(const study::LinkStudyResult& r) {
-  return {{"sent", r.sent},
-          {"received", r.received},
-          {"lost_fraction", r.lost_fraction},
-          {"duplicates_used", r.duplicates_used},
-          {"replays_accepted", r.replays_accepted},
-          {"forgeries_accepted", r.forgeries_accepted},
-          {"stale_commands_executed", r.stale_commands_executed},
-          {"backlog_commands_executed", r.backlog_commands_executed},
-          {"stop_latency_ms_p99", r.stop_latency_ms_p99},
-          {"clock_error_ms_p95", r.clock_error_ms_p95},
-          {"clock_coverage95", r.clock_coverage95},
-          {"late_warnings_missed", r.late_warnings_missed},
-          {"mean_one_way_delay_ms", r.mean_one_way_delay_ms},
-          {"robot_clock_error_ms_p95", r.robot_clock_error_ms_p95},
-          {"robot_clock_coverage95", r.robot_clock_coverage95},
-          {"late_fraction", r.late_fraction},
-          {"reports_received", r.reports_received},
-          {"reports_wrong", r.reports_wrong},
-          {"commands_given", r.commands_given},
-          {"commands_executed", r.commands_executed},
-          {"commands_executed_twice", r.commands_executed_twice},
-          {"stops_given", r.stops_given},
-          {"hand_driving_overruns", r.hand_driving_overruns},
-          {"sessions", r.sessions},
-          {"replays_tried", r.replays_tried},
-          {"forgeries_tried", r.forgeries_tried}};
-}
 
 using Count = unsigned long long;
 
@@ -83,7 +55,7 @@ int run_link(const LinkOptions& options) {
     print(result, profile->name);
     return kDone;
   }
-  const auto written = write_json(options.json, to_json(result));
+  const auto written = write_json(options.json, study::to_json(result));
   return written ? kDone : complain(written.error());
 }
 

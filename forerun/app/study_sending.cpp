@@ -10,11 +10,10 @@
 #include "forerun/app/terminal.hpp"
 #include "forerun/io/setting.hpp"
 #include "forerun/study/sending_study.hpp"
+#include "forerun/study/study_json.hpp"
 
 namespace forerun::app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct SendingOptions {
   std::string scenario = "office-delivery";
@@ -22,26 +21,6 @@ struct SendingOptions {
   std::string json;
   study::SendingParams study;
 };
-
-Json to_json(const std::vector<study::SendingPoint>& curve, const char* setting) {
-  Json list = Json::array();
-  for (const study::SendingPoint& point : curve) {
-    list.push_back(
-        {{setting, point.setting}, {"bytes_per_s", point.bytes_per_s}, {"mean_error_m", point.mean_error_m}});
-  }
-  return list;
-}
-
-Json to_json(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
-
-Json to_json(const study::SendingResult& r) {
-  return {{"timed", to_json(r.timed, "interval_s")},
-          {"threshold", to_json(r.threshold, "off_m")},
-          {"bytes_ratio_at_same_error", to_json(r.bytes_ratio_at_same_error)},
-          {"largest_bytes_ratio", to_json(r.largest_bytes_ratio)},
-          {"bytes_per_report", r.bytes_per_report},
-          {"duration_s", r.duration_s}};
-}
 
 void print(const study::SendingResult& r) {
   const auto print_curve = [](const char* title, const char* unit, const std::vector<study::SendingPoint>& curve) {
@@ -76,7 +55,7 @@ int run_sending(const SendingOptions& options) {
     print(*result);
     return kDone;
   }
-  const auto written = write_json(options.json, std::move(*output), to_json(*result));
+  const auto written = write_json(options.json, std::move(*output), study::to_json(*result));
   return written ? kDone : complain(written.error());
 }
 
