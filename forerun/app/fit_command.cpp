@@ -59,6 +59,15 @@ std::optional<study::FitResult> run(const predict::ReplicaModel& model, const ro
   });
 }
 
+// No file is read and written, and no two results go to the same.
+Result<void> check_outputs(const FitOptions& options) {
+  std::vector<std::string> inputs = options.inputs.logs;
+  inputs.insert(inputs.end(), options.inputs.tests.begin(), options.inputs.tests.end());
+  if (auto kept = keep_inputs(inputs, {options.output, options.json}); !kept) return kept.error();
+  if (options.output != options.json) return {};
+  return Error{options.output + " is named for the robot and for the JSON, but holds only one of them"};
+}
+
 void warn_if_worse(const study::FitResult& result) {
   if (result.after > result.before) {
     std::fprintf(stderr,
@@ -75,12 +84,7 @@ int fit(const FitOptions& options) {
   if (!text) return complain(text.error());
   const auto robot = io::parse_robot(*text, *path);
   if (!robot) return complain(robot.error());
-  std::vector<std::string> inputs = options.inputs.logs;
-  inputs.insert(inputs.end(), options.inputs.tests.begin(), options.inputs.tests.end());
-  if (auto kept = keep_inputs(inputs, {options.output, options.json}); !kept) return complain(kept.error());
-  if (options.output == options.json) {
-    return complain(Error{options.output + " is named for the robot and for the JSON, but holds only one of them"});
-  }
+  if (auto apart = check_outputs(options); !apart) return complain(apart.error());
   auto output = io::PendingFile::open(options.output);
   if (!output) return complain(output.error());
   auto json = open_pending(options.json);
