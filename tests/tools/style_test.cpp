@@ -48,6 +48,31 @@ TEST(Style, HeadersBeginWithTheirPurposeAndAreIncludedOnce) {
   }
 }
 
+// The first thing that a source includes.
+std::string first_include(const std::string& text) {
+  static const std::regex kInclude(R"re((^|\n)#include ["<]([^">]+)[">])re");
+  std::smatch match;
+  return std::regex_search(text, match, kInclude) ? match[2].str() : "";
+}
+
+TEST(Style, TheFirstIncludeIsFound) {
+  EXPECT_EQ(first_include("// why\n#include \"a/b.hpp\"\n\n#include <vector>\n"), "a/b.hpp");
+  EXPECT_EQ(first_include("#include <vector>\n#include \"a/b.hpp\"\n"), "vector");
+  EXPECT_EQ(first_include("int a;\n"), "");
+}
+
+// So that every header compiles alone; tests/headers has those that are without a source.
+TEST(Style, ASourceIncludesItsOwnHeaderFirst) {
+  int n_pairs = 0;
+  for (const SourceFile& file : read_tree("forerun", {".cpp"})) {
+    const std::string header = file.path.substr(0, file.path.size() - 4) + ".hpp";
+    if (!fs::exists(fs::path(FORERUN_SOURCE_DIR) / header)) continue;
+    EXPECT_EQ(first_include(file.text), header) << file.path;
+    ++n_pairs;
+  }
+  EXPECT_GT(n_pairs, 100);
+}
+
 TEST(Style, ScriptsOfThePageBeginWithTheirPurpose) {
   for (const SourceFile& file : page_files()) {
     if (file.path.ends_with(".css") || file.path.ends_with(".test.ts")) continue;
