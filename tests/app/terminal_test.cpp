@@ -79,7 +79,7 @@ TEST(StatusLine, RewritesOneLineAndWipesItAtTheEnd) {
     EXPECT_EQ(terminal.seen(), "\r\x1b[2Kfirst");
     line.show("too soon");
     EXPECT_EQ(terminal.seen(), "");
-    std::this_thread::sleep_for(110ms);
+    while (!line.due()) std::this_thread::sleep_for(1ms);
     line.show("second");
     EXPECT_EQ(terminal.seen(), "\r\x1b[2Ksecond");
   }
@@ -100,9 +100,15 @@ TEST(Progress, AppearsOnlyAfterTwoSeconds) {
   Progress progress("work");
   progress.update(0.2);
   EXPECT_EQ(terminal.seen(), "");
-  std::this_thread::sleep_for(2100ms);
-  progress.update(0.5);
-  EXPECT_NE(terminal.seen().find("work "), std::string::npos);
+  const auto start = std::chrono::steady_clock::now();
+  std::string seen;
+  while (seen.empty() && std::chrono::steady_clock::now() - start < 20s) {
+    std::this_thread::sleep_for(10ms);
+    progress.update(0.5);
+    seen = terminal.seen();
+  }
+  EXPECT_GE(std::chrono::steady_clock::now() - start, 1900ms);
+  EXPECT_NE(seen.find("work "), std::string::npos);
 }
 
 TEST(Interrupts, TheFirstRaisesAFlag) {
