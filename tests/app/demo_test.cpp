@@ -124,6 +124,7 @@ TEST(Demo, TheNetworkChangesAtOnce) {
 }
 
 TEST(Demo, AGoalOfABlackoutIsNotCarriedOutWhenItEnds) {
+  constexpr Vec2 kGoal{3.0, 1.25};
   Demo demo;
   PageClient page(demo.port);
   ASSERT_TRUE(page.await_report([](const robot::Report&) { return true; }));
@@ -131,7 +132,7 @@ TEST(Demo, AGoalOfABlackoutIsNotCarriedOutWhenItEnds) {
   // the last report has come, and the session is still thought to be open
   ASSERT_TRUE(page.await([](const json& m) { return m["type"] == "link" && m["age_s"].is_number() && m["age_s"] > 1; })
                   .is_object());
-  page.say({{"type", "goal"}, {"robot", 1}, {"x", 3.0}, {"y", 1.25}});
+  page.say({{"type", "goal"}, {"robot", 1}, {"x", kGoal.x}, {"y", kGoal.y}});
   const json outcome = page.await(
       [](const json& m) { return m["type"] == "outcome" && m["command"] == "goal" && m["state"] != "sent"; });
   ASSERT_TRUE(outcome.is_object()) << "the page says what became of it while the blackout lasts";
@@ -141,7 +142,7 @@ TEST(Demo, AGoalOfABlackoutIsNotCarriedOutWhenItEnds) {
   ASSERT_TRUE(first);
   // reports show what a command has changed within a second
   const auto later = page.await_report([&](const robot::Report& r) {
-    EXPECT_FALSE(r.goal && *r.goal == Vec2{3.0, 1.25});
+    EXPECT_FALSE(r.goal == kGoal);
     return r.sequence > first->sequence + 20;
   });
   EXPECT_TRUE(later);

@@ -5,11 +5,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <cstdlib>
+#include <thread>
 
+#include "forerun/io/key_file.hpp"
+#include "forerun/net/resolve.hpp"
+#include "forerun/net/sodium_cipher.hpp"
+#include "forerun/serve/robot_service.hpp"
 #include "tests/app/expectations.hpp"
 #include "tests/app/link_programs.hpp"
+#include "tests/support/small_worlds.hpp"
 
 namespace forerun::test {
 namespace {
@@ -65,6 +72,73 @@ TEST(ViewCommand, AnInputThatCannotBeReadIsClosedAndSaidOnce) {
                                        forerun_command({}).front()});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.err, "forerun: standard input cannot be read: Is a directory\n");
+}
+
+// A robot whose reports say that they are old, on a thread of its own.
+class LateRobot final : public serve::ServedRobot {
+ public:
+  LateRobot(const std::string& key_folder, Duration late) : late_(late) {
+    net::SodiumCipher cipher;
+    serve::RobotService::Setup setup{.key_folder = key_folder};
+    setup.link.listen = *net::resolve("127.0.0.1:0");
+    setup.link.keys = *io::load_keys(key_folder, [&](const sync::Key& secret) { return cipher.open_half(secret); });
+    setting_.robot.drive = robot::make_differential({});
+    service_ = std::move(*serve::RobotService::open(setup, setting_, *this));
+    thread_ = std::thread([this] {
+      while (!quit_) service_->turn(0.02);
+    });
+  }
+  ~LateRobot() override {
+    quit_ = true;
+    thread_.join();
+  }
+  LateRobot(const LateRobot&) = delete;
+  LateRobot& operator=(const LateRobot&) = delete;
+
+  [[nodiscard]] std::string address() const { return net::to_string(service_->server().local_address()); }
+  [[nodiscard]] bool stopped() const { return stopped_; }
+
+  std::optional<robot::Report> look(RobotTime now) override {
+    robot::Report report;
+    report.time = now - late_;
+    report.state = {{1.5, 1.5, 0}, {0.3, 0, 0}};
+    report.goal = report.target = Vec2{8, 4};
+    report.task = robot::TaskState::driving;
+    return report;
+  }
+  void listen(RobotTime) override {}
+  std::span<const int> descriptors() override { return {}; }
+  std::string describe() const override { return "late"; }
+  bool execute(const robot::Command& command, const sync::CommandInfo&) noexcept override {
+    if (command.kind == robot::CommandKind::stop) stopped_ = true;
+    return true;
+  }
+  void end_hand_driving() noexcept override {}
+
+ private:
+  Duration late_;
+  sim::Setting setting_{make_room({0, 0}, {12, 6}), {}, {}, sim::kExact};
+  std::unique_ptr<serve::RobotService> service_;
+  std::atomic<bool> stopped_{false}, quit_{false};
+  std::thread thread_;
+};
+
+TEST(ViewCommand, AStopIsNotHeldUpByReportsFromLongAgo) {
+  const Duration since_1970{net::RobotServer::clock().ns - 1'000'000'000};
+  for (const Duration late : {from_seconds(86400), since_1970}) {
+    Link link;
+    LateRobot robot(link.folder.file("robot"), late);
+    link.view(robot.address());
+    // its own clock is known all the same: the robot is predicted as far as that is worth anything, and no farther
+    const json line = link.await([](const json& l) { return l["prediction"].is_object(); }, 30);
+    ASSERT_FALSE(line.is_null()) << link.last;
+    EXPECT_EQ(line["prediction"]["status"], "stale");
+    link.viewer->write_line(R"({"command":"stop"})");
+    const json stopped =
+        link.await([](const json& l) { return !l["commands"].empty() && l["commands"][0]["state"] == "executed"; }, 10);
+    EXPECT_FALSE(stopped.is_null()) << link.last;
+    EXPECT_TRUE(robot.stopped());
+  }
 }
 
 TEST(ViewCommand, WhatIsGivenTooEarlyIsSaidToBeLost) {
