@@ -1,6 +1,7 @@
 // Intermediate targets along the planned path: what the collision avoidance steers to, given in advance (PSS-5).
 #pragma once
 
+#include "forerun/base/fields.hpp"
 #include "forerun/base/fixed_vector.hpp"
 #include "forerun/geom/grid.hpp"
 #include "forerun/navigate/line_of_sight.hpp"
@@ -16,6 +17,16 @@ struct TargetParams {
   double start_reach = 0.5;     // a robot too near to an obstacle looks this far for a cell to start from [m]
   std::size_t max_points = 16;  // how many are wanted
 };
+
+template <class Visit>
+void visit_fields(TargetParams& p, Visit&& visit) {
+  visit("max_distance_m", p.max_distance, Field{0.1, 100, "from one point to the next, at most [m]"});
+  visit("min_distance_m", p.min_distance, Field{0, 100, "nearer targets make the robot dither [m]"});
+  visit("side_clearance_m", p.side_clearance, Field{0, 10, "wanted between the line to a target and any obstacle [m]"});
+  visit("start_reach_m", p.start_reach,
+        Field{0, 10, "a robot too near to an obstacle looks this far for a cell to start from [m]"});
+  visit("max_points", p.max_points, Field{1, 64, "how many are wanted"});
+}
 
 inline constexpr std::size_t kMaxTargets = 16;
 using TargetPoints = FixedVector<Vec2, kMaxTargets>;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "forerun/base/fields.hpp"
 #include "forerun/geom/grid.hpp"
 #include "forerun/world/mover.hpp"
 #include "forerun/world/world.hpp"
@@ -17,6 +18,13 @@ struct ProjectionParams {
   double robot_height = 1.2;  // what begins above this does not matter [m]
   double step_height = 0.02;  // what ends below this is driven over [m]
 };
+
+template <class Visit>
+void visit_fields(ProjectionParams& p, Visit&& visit) {
+  visit("cell_size_m", p.cell_size, Field{0.001, 1, "edge of a cell [m]"});
+  visit("robot_height_m", p.robot_height, Field{0.01, 100, "what begins above this does not matter [m]"});
+  visit("step_height_m", p.step_height, Field{0, 10, "what ends below this is driven over [m]"});
+}
 
 // 1 where there is floor and nothing stands between step height and robot height, 0 elsewhere.
 using FreeGrid = Grid<std::uint8_t>;

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "forerun/base/fields.hpp"
 #include "forerun/geom/vec.hpp"
 
 namespace forerun::world {
@@ -60,6 +61,13 @@ struct TilingParams {
   double min_tile = 0.1;      // [m]
   double max_tile = 4.0;      // [m]
 };
+
+template <class Visit>
+void visit_fields(TilingParams& p, Visit&& visit) {
+  visit("tiles_per_item", p.tiles_per_item, Field{0.1, 100, "tiles for each thing that is put into them"});
+  visit("min_tile_m", p.min_tile, Field{0.001, 100, "smallest edge of a tile [m]"});
+  visit("max_tile_m", p.max_tile, Field{0.001, 1000, "largest edge of a tile [m]"});
+}
 
 // A convex outline in the plan view; the last corner may be repeated.
 using TiledItem = std::array<Vec2, 4>;
