@@ -1,6 +1,7 @@
 // From the spread of plausible replicas to regions that are right as often as they say (BEY-2).
 #pragma once
 
+#include "forerun/base/fields.hpp"
 #include "forerun/predict/region.hpp"
 #include "forerun/predict/spread.hpp"
 
@@ -16,6 +17,17 @@ struct CertaintyParams {
   double half_gain = 0.1;    // … and of 50 %
   double doubt_after = 2.0;  // surprises come about with time: they widen the regions from about here on [s]
 };
+
+template <class Visit>
+void visit_fields(CertaintyParams& p, Visit&& visit) {
+  visit("half", p.half, Field{0.1, 10, "size of the region of 50 %, as a share of a normal distribution's"});
+  visit("most", p.most, Field{0.1, 10, "likewise of 95 %"});
+  visit("later", p.later, Field{0.1, 10, "likewise of 95 % at long gaps"});
+  visit("unevenness", p.unevenness, Field{0, 10, "power with which uneven members make the region of 50 % smaller"});
+  visit("doubt_gain", p.doubt_gain, Field{0, 1, "how fast surprises widen the region of 95 %"});
+  visit("half_gain", p.half_gain, Field{0, 1, "how fast surprises widen the region of 50 %"});
+  visit("doubt_after_s", p.doubt_after, Field{0, 100, "surprises widen the regions from about here on [s]"});
+}
 
 class Certainty {
  public:

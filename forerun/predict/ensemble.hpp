@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "forerun/base/fields.hpp"
 #include "forerun/base/random.hpp"
 #include "forerun/predict/driver.hpp"
 #include "forerun/predict/goal_memory.hpp"
@@ -23,6 +24,17 @@ struct EnsembleParams {
   double period_noise = 0.02;    // its decisions [s]
   double floor = 0.0015;         // nobody is surer than this [m]
 };
+
+template <class Visit>
+void visit_fields(EnsembleParams& p, Visit&& visit) {
+  visit("members", p.members, Field{1, 16, "replicas that run beside the first"});
+  visit("weight_spread", p.weight_spread, Field{0, 1, "the control system's weights may be off by this share"});
+  visit("speed_spread", p.speed_spread,
+        Field{0, 1, "the robot's speed may be off by this share, beside what is not known of it yet"});
+  visit("velocity_noise", p.velocity_noise, Field{0, 1, "of its velocities, from decision to decision, as a share"});
+  visit("period_noise_s", p.period_noise, Field{0, 1, "of the times of its decisions [s]"});
+  visit("floor_m", p.floor, Field{0, 1, "nobody is surer than this [m]"});
+}
 inline constexpr int kMostMembers = 16;
 
 class Ensemble {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "forerun/base/fields.hpp"
 #include "forerun/navigate/control_system.hpp"
 #include "forerun/navigate/goal_plan.hpp"
 #include "forerun/navigate/planning_model.hpp"
@@ -20,6 +21,21 @@ struct FollowerParams {
   double approach_s = 1.8;       // before the goal its speed is the distance left, divided by this [s] …
   double creep_share = 0.2;      // … but not less than this share of the top speed
 };
+
+template <class Visit>
+void visit_fields(FollowerParams& p, Visit&& visit) {
+  visit("look_ahead_s", p.look_ahead_s,
+        Field{0, 100, "heads for the point of the path that it reaches after this time [s]"});
+  visit("look_ahead_m", p.look_ahead_m, Field{0, 100, "and this much farther on [m]"});
+  visit("turn_first_rad", p.turn_first_rad,
+        Field{0, 3.1416, "a point farther aside than this: turns on the spot first [rad]"});
+  visit("turn_time_s", p.turn_time_s,
+        Field{0.01, 100, "turns so fast that it would face the point after this time [s]"});
+  visit("slow_turn_share", p.slow_turn_share, Field{0, 1, "of the top speed that the fastest turn costs"});
+  visit("approach_s", p.approach_s,
+        Field{0.01, 100, "before the goal its speed is the distance left, divided by this [s]"});
+  visit("creep_share", p.creep_share, Field{0, 1, "but not less than this share of the top speed"});
+}
 
 // Knows nothing of sensors, and remembers nothing but the goal: a replica may start it in any state.
 class Follower final : public navigate::ControlSystem {

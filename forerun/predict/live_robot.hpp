@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "forerun/base/fields.hpp"
 #include "forerun/base/result.hpp"
 #include "forerun/predict/predictor.hpp"
 #include "forerun/predict/way_ahead.hpp"
@@ -19,6 +20,13 @@ struct LiveParams {
   double fresh_s = 0.4;    // up to this age a report still says where the robot is (PSS-9: later ones are late) [s]
   double horizon_s = 120;  // beyond this gap the prediction stands still, and says that it is stale [s]
 };
+
+template <class Visit>
+void visit_fields(LiveParams& p, Visit&& visit) {
+  visit("fresh_s", p.fresh_s, Field{0, 60, "up to this age a report still says where the robot is [s]"});
+  visit("horizon_s", p.horizon_s,
+        Field{1, 3600, "beyond this gap the prediction stands still, and says that it is stale [s]"});
+}
 
 enum class Status : std::uint8_t {
   none,       // no model or no report: nothing is known

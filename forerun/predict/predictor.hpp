@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "forerun/base/fields.hpp"
 #include "forerun/predict/certainty.hpp"
 #include "forerun/predict/driver.hpp"
 #include "forerun/predict/ensemble.hpp"
@@ -30,6 +31,21 @@ struct PredictorParams {
   double stays_s = 20;        // a robot whose next goal is not known may have left for it after this time [s]
   double stranger_doubt = 3;  // how much farther off a robot with unknown decisions may be, at first
 };
+
+template <class Visit>
+void visit_fields(PredictorParams& p, Visit&& visit) {
+  visit("relax_s", p.relax_s,
+        Field{0.1, 1000, "a robot that is held up by something unknown comes free in about this time [s]"});
+  visit("longest_relax_s", p.longest_relax_s,
+        Field{0.1, 10000, "each time that it has not, in twice that, up to this [s]"});
+  visit("trust_from_s", p.trust_from_s,
+        Field{0, 100, "where the phase of decisions is not known, replicas count from here on [s]"});
+  visit("trust_at_s", p.trust_at_s, Field{0, 100, "and alone from here: before, the robot simply goes on [s]"});
+  visit("stays_s", p.stays_s,
+        Field{0, 10000, "a robot whose next goal is not known may have left for it after this time [s]"});
+  visit("stranger_doubt", p.stranger_doubt,
+        Field{1, 100, "how many times farther off a robot with unknown decisions may be, at first"});
+}
 
 // Where it goes, where it probably goes next, and where else it might: each has a plan of its own.
 inline constexpr std::size_t kPlannedGoals = 3;

@@ -2,6 +2,7 @@
 // between.
 #pragma once
 
+#include "forerun/base/fields.hpp"
 #include "forerun/geom/matrix.hpp"
 #include "forerun/robot/report.hpp"
 
@@ -15,6 +16,16 @@ struct ReportFilterParams {
   double position_growth = 0.002;  // what dead reckoning loses besides, per metre …
   double heading_growth = 0.001;   // … and in heading [rad/m]
 };
+
+template <class Visit>
+void visit_fields(ReportFilterParams& p, Visit&& visit) {
+  visit("correlation_s", p.correlation_s, Field{0.01, 1000, "errors of localization last this long [s]"});
+  visit("scale_sigma", p.scale_sigma, Field{0, 1, "of distances by dead reckoning, as a share"});
+  visit("turn_scale_sigma", p.turn_scale_sigma, Field{0, 1, "of turns by dead reckoning, as a share"});
+  visit("drift_sigma_radpm", p.drift_sigma, Field{0, 1, "of the heading by dead reckoning [rad/m]"});
+  visit("position_growth", p.position_growth, Field{0, 1, "what dead reckoning loses besides, per metre"});
+  visit("heading_growth_radpm", p.heading_growth, Field{0, 1, "what it loses in heading besides [rad/m]"});
+}
 
 // Of x and y; the heading's own stands apart.
 struct PoseCovariance {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "forerun/base/fields.hpp"
 #include "forerun/geom/vec.hpp"
 #include "forerun/predict/live_robot.hpp"
 #include "forerun/robot/report.hpp"
@@ -21,6 +22,13 @@ struct SendRuleParams {
   double min_interval_s = 0.2;  // and never sooner: a copy that is always wrong does not flood the link [s]
   LiveParams viewer;            // as viewers have it
 };
+
+template <class Visit>
+void visit_fields(SendRuleParams& p, Visit&& visit) {
+  visit("off_m", p.off_m, Field{0.001, 1000, "sent when viewers are off by more than this [m]"});
+  visit("base_interval_s", p.base_interval_s, Field{0.001, 3600, "sent at the latest after this time [s]"});
+  visit("min_interval_s", p.min_interval_s, Field{0.01, 3600, "shortest time between two such reports [s]"});
+}
 
 class SendRule {
  public:

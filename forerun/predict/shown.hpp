@@ -2,6 +2,7 @@
 // (BEY-4).
 #pragma once
 
+#include "forerun/base/fields.hpp"
 #include "forerun/geom/pose.hpp"
 #include "forerun/navigate/planning_model.hpp"
 #include "forerun/predict/way_round.hpp"
@@ -17,6 +18,16 @@ struct ShownParams {
   double converge_s = 0.5;    // after a correction, what is shown is right again
   double fade_s = 0.3;        // out and in again, together; at most `converge_s`
 };
+
+template <class Visit>
+void visit_fields(ShownParams& p, Visit&& visit) {
+  visit("glide_mps", p.glide_mps, Field{0.01, 100, "corrections move what is shown at most this fast [m/s]"});
+  visit("max_step_m", p.max_step_m, Field{0.001, 100, "and this far in a frame, however long the frame [m]"});
+  visit("swing_radps", p.swing_radps, Field{0.01, 100, "corrections turn it at most this fast [rad/s]"});
+  visit("max_turn_rad", p.max_turn_rad, Field{0.001, 3.1416, "and this far in a frame [rad]"});
+  visit("converge_s", p.converge_s, Field{0.01, 10, "what is shown is right again this long after a correction [s]"});
+  visit("fade_s", p.fade_s, Field{0, 10, "out and in again, together; at most `converge_s` [s]"});
+}
 
 struct Shown {
   Pose2 pose;

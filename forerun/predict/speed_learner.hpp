@@ -1,6 +1,8 @@
 // How fast this robot is, against what its description says: nothing hurts a prediction more than to be wrong about it.
 #pragma once
 
+#include "forerun/base/fields.hpp"
+
 namespace forerun::predict {
 
 struct SpeedParams {
@@ -9,6 +11,14 @@ struct SpeedParams {
   double noise = 0.015;      // of one observation at top speed
   double slow_noise = 0.3;   // likewise, of a robot that hardly drove
 };
+
+template <class Visit>
+void visit_fields(SpeedParams& p, Visit&& visit) {
+  visit("first_sigma", p.first_sigma, Field{0, 1, "how far the description may be off, as a share"});
+  visit("drift", p.drift, Field{0, 1, "how much that changes from report to report"});
+  visit("noise", p.noise, Field{0, 1, "of one observation at top speed"});
+  visit("slow_noise", p.slow_noise, Field{0, 10, "of one observation of a robot that hardly drove"});
+}
 
 class SpeedLearner {
  public:
