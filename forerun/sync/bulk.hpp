@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "forerun/base/fields.hpp"
 #include "forerun/base/fixed_vector.hpp"
 #include "forerun/base/time.hpp"
 #include "forerun/sync/bulk_wire.hpp"
@@ -64,6 +65,16 @@ struct BulkParams {
   Duration shortest_wait = from_seconds(0.05);      // before a chunk is asked for again
   Duration longest_wait = from_seconds(4);          // while nothing comes at all
 };
+
+template <class Visit>
+void visit_fields(BulkParams& p, Visit&& visit) {
+  visit("largest_object_bytes", p.largest_object,
+        Field{1, 4294967295.0, "larger ones are refused before memory is taken [bytes]"});
+  visit("most_mismatches", p.most_mismatches, Field{0, 100, "so often the whole may be wrong before the fetch fails"});
+  visit("unknown_round_trip_s", p.unknown_round_trip, Field{0.001, 60, "assumed while none was measured [s]"});
+  visit("shortest_wait_s", p.shortest_wait, Field{0.001, 60, "before a chunk is asked for again [s]"});
+  visit("longest_wait_s", p.longest_wait, Field{0.001, 600, "while nothing comes at all [s]"});
+}
 
 // Negative is failure, zero idle, positive progress.
 enum class BulkStatus : std::int8_t { failed = -1, idle = 0, asking = 1, fetching = 2, complete = 3 };

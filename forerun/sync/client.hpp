@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "forerun/base/fields.hpp"
 #include "forerun/base/time.hpp"
 #include "forerun/geom/box.hpp"
 #include "forerun/robot/report.hpp"
@@ -34,6 +35,14 @@ struct ClientParams {
   GreeterParams greeter;
   SenderParams sender;
 };
+
+template <class Visit>
+void visit_fields(ClientParams& p, Visit&& visit) {
+  visit("ping_s", p.ping_s, Field{0.05, 60, "something is sent at least so often [s]"});
+  visit("silence_s", p.silence_s, Field{0.5, 600, "nothing heard for this long: greet again [s]"});
+  visit("rekey_s", p.rekey_s, Field{10, 86400, "a session is replaced by one with new keys after this time [s]"});
+  visit("old_keys_s", p.old_keys_s, Field{0, 600, "the replaced session is still listened to for this long [s]"});
+}
 
 enum class LinkState : std::uint8_t {
   greeting,  // no session yet, or none any more

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 
+#include "forerun/base/fields.hpp"
 #include "forerun/base/time.hpp"
 #include "forerun/clocks/coverage_factor.hpp"
 #include "forerun/clocks/envelope.hpp"
@@ -35,6 +36,14 @@ struct ClockParams {
   double error_share = 0.165;
   double error_s = 0.66e-3;
 };
+
+template <class Visit>
+void visit_fields(ClockParams& p, Visit&& visit) {
+  visit("max_drift", p.max_drift, Field{0, 0.01, "clocks differ in rate by at most this share"});
+  visit("error_share", p.error_share,
+        Field{0, 1, "the error to aim at, 95 times out of 100, as a share of the mean one-way delay"});
+  visit("error_s", p.error_s, Field{0, 1, "and this much more [s]"});
+}
 
 // Offset and rate of the remote clock against the local one, with an uncertainty.
 //

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "forerun/base/fields.hpp"
 #include "forerun/base/fixed_vector.hpp"
 #include "forerun/base/time.hpp"
 #include "forerun/robot/command.hpp"
@@ -59,6 +60,14 @@ struct GateParams {
   double answer_wait_s = 0.2;      // so long the robot's word on a pending command is waited for [s]
   double clock_doubt = 3;          // so many times the clock's uncertainty counts against a command
 };
+
+template <class Visit>
+void visit_fields(GateParams& p, Visit&& visit) {
+  visit("max_command_age_s", p.max_command_age_s, Field{0.05, 60, "older commands are refused [s]"});
+  visit("drive_timeout_s", p.drive_timeout_s,
+        Field{0.05, 10, "hand driving ends this long after its last command [s]"});
+  visit("clock_doubt", p.clock_doubt, Field{0, 10, "so many times the clock's uncertainty counts against a command"});
+}
 
 class CommandGate {
  public:

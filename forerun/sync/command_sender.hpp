@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "forerun/base/fields.hpp"
 #include "forerun/base/fixed_vector.hpp"
 #include "forerun/base/time.hpp"
 #include "forerun/robot/command.hpp"
@@ -17,6 +18,13 @@ struct SenderParams {
   double stop_s = 0.1;     // stops are given anew so often [s]
   double give_up_s = 2.0;  // an unanswered goal or cancel is given up after this time [s]
 };
+
+template <class Visit>
+void visit_fields(SenderParams& p, Visit&& visit) {
+  visit("repeat_s", p.repeat_s, Field{0.01, 10, "goals and cancels are repeated so often [s]"});
+  visit("stop_s", p.stop_s, Field{0.01, 10, "stops are given anew so often [s]"});
+  visit("give_up_s", p.give_up_s, Field{0.1, 3600, "an unanswered goal or cancel is given up after this time [s]"});
+}
 
 // What became of a command.
 struct CommandRecord {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "forerun/base/fields.hpp"
 #include "forerun/base/time.hpp"
 
 namespace forerun::sync {
@@ -14,6 +15,14 @@ struct LatenessParams {
   int clear_packets = 5;     // so many timely packets in a row clear the warning,
   double clear_after_s = 3;  // not sooner than this after the last late one [s]
 };
+
+template <class Visit>
+void visit_fields(LatenessParams& p, Visit&& visit) {
+  visit("limit_s", p.limit_s, Field{0.001, 60, "a packet that took longer is late [s]"});
+  visit("doubt", p.doubt, Field{0, 10, "so many times the stated uncertainty counts against the packet"});
+  visit("clear_packets", p.clear_packets, Field{1, 1000, "so many timely packets in a row clear the warning"});
+  visit("clear_after_s", p.clear_after_s, Field{0, 600, "not sooner than this after the last late one [s]"});
+}
 
 // Raised by the packet that is late, with the same call; cleared with hysteresis, so that it does not flicker. When in
 // doubt it warns. The uncertainty holds 95 times out of 100, which is not enough for a warning that must not be missed:

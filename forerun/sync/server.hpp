@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "forerun/base/fields.hpp"
 #include "forerun/base/time.hpp"
 #include "forerun/robot/report.hpp"
 #include "forerun/sync/bulk.hpp"
@@ -35,6 +36,20 @@ struct ServerParams {
   double idle_s = 60;                // and one that is no longer used after this time [s]
   GateParams gate;
 };
+
+template <class Visit>
+void visit_fields(ServerParams& p, Visit&& visit) {
+  visit("anyone_may_watch", p.anyone_may_watch,
+        Field{.about = "anyone may watch; operating still needs an allowed key"});
+  visit("max_sessions", p.max_sessions,
+        Field{1, 1048576, "sessions at the same time; some more are kept free for allowed keys"});
+  visit("chunks_per_s", p.chunks_per_s,
+        Field{1, 1e6, "of objects, to one session; all together get 20 times as many [1/s]"});
+  visit("greetings_per_s", p.greetings_per_s, Field{1, 1e6, "public-key work is spent on at most so many [1/s]"});
+  visit("token_life_s", p.token_life_s, Field{1, 3600, "a retry token is good for this long [s]"});
+  visit("confirm_s", p.confirm_s, Field{1, 3600, "a session that was never used ends after this time [s]"});
+  visit("idle_s", p.idle_s, Field{1, 86400, "and one that is no longer used after this time [s]"});
+}
 
 struct ServerCounts {
   DropCounts drops;
