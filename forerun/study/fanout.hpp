@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "forerun/base/fields.hpp"
 #include "forerun/base/result.hpp"
 #include "forerun/study/load_run.hpp"
 
@@ -14,6 +15,13 @@ struct FanoutParams {
   double rate_hz = 10;     // reports a second
   double duration_s = 10;  // measured, after all have connected [s]
 };
+
+template <class Visit>
+void visit_fields(FanoutParams& p, Visit&& visit) {
+  visit("watchers", p.watchers, Field{1, 60000, "encrypted sessions, each with a socket of its own"});
+  visit("rate_hz", p.rate_hz, Field{0.1, 1000, "reports a second [1/s]"});
+  visit("duration_s", p.duration_s, Field{1, 3600, "measured time, after all have connected [s]"});
+}
 
 struct FanoutResult {
   std::uint32_t watchers = 0;

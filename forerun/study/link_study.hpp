@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "forerun/base/fields.hpp"
 #include "forerun/impair/profile.hpp"
 #include "forerun/study/sim_clock.hpp"
 #include "forerun/study/wiretap.hpp"
@@ -17,6 +18,15 @@ struct LinkStudyParams {
   ClockHabits clocks;
   TapHabits tap;
 };
+
+template <class Visit>
+void visit_fields(LinkStudyParams& p, Visit&& visit) {
+  visit("duration_s", p.duration_s, Field{10, 1e7, "virtual time [s]"});
+  visit("restart_every_s", p.restart_every_s, Field{0, 1e7, "the robot side starts anew so often; 0: never [s]"});
+  visit("clock_step_every_s", p.clocks.step_every_s,
+        Field{0, 1e7,
+              "both clocks are set so often, by a millisecond to ten seconds; 0: never, as in our own programs [s]"});
+}
 
 struct LinkStudyResult {
   std::uint64_t sent = 0;      // datagrams, by both ends

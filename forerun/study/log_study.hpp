@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "forerun/base/fields.hpp"
 #include "forerun/base/result.hpp"
 #include "forerun/io/drive_log.hpp"
 #include "forerun/learn/drive.hpp"
@@ -36,6 +37,14 @@ struct LogParams {
   std::uint64_t seed = 1;
   std::vector<Method> methods = known_methods();  // that are scored
 };
+
+template <class Visit>
+void visit_fields(LogParams& p, Visit&& visit) {
+  visit("interval_s", p.interval_s, Field{0.1, 60, "between two messages [s]"});
+  visit("loss", p.loss, Field{0, 0.99, "share of the messages that never arrive"});
+  visit("runs", p.runs, Field{1, 10000, "times that the messages are cut out anew, at other moments"});
+  visit("seed", p.seed, Field{.about = "of the messages' times and losses"});
+}
 
 struct LogResult {
   Scores relative;              // the motion since the message

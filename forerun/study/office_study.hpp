@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "forerun/base/fields.hpp"
 #include "forerun/base/result.hpp"
 #include "forerun/learn/drive.hpp"
 #include "forerun/robot/description.hpp"
@@ -22,6 +23,14 @@ struct OfficeParams {
   std::uint64_t seed = 1;
   std::vector<Method> methods = known_methods();  // that are scored
 };
+
+template <class Visit>
+void visit_fields(OfficeParams& p, Visit&& visit) {
+  visit("interval_s", p.interval_s, Field{0.1, 60, "between two reports [s]"});
+  visit("loss", p.loss, Field{0, 0.99, "share of the reports that never arrive, in the trajectories shown"});
+  visit("runs", p.runs, Field{1, 10000, "drives, with different chance each"});
+  visit("seed", p.seed, Field{.about = "of the first drive"});
+}
 
 struct OfficeResult {
   Scores absolute;              // positions: as the papers have it

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "forerun/base/fields.hpp"
 #include "forerun/base/result.hpp"
 #include "forerun/study/load_run.hpp"
 
@@ -13,6 +14,13 @@ struct RelayBenchParams {
   double rate_hz = 10;     // reports a second
   double duration_s = 10;  // measured, after all have connected [s]
 };
+
+template <class Visit>
+void visit_fields(RelayBenchParams& p, Visit&& visit) {
+  visit("browsers", p.browsers, Field{1, 20000, "WebSocket connections"});
+  visit("rate_hz", p.rate_hz, Field{0.1, 1000, "reports a second [1/s]"});
+  visit("duration_s", p.duration_s, Field{1, 3600, "measured time, after all have connected [s]"});
+}
 
 struct RelayBenchResult {
   std::uint32_t browsers = 0;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "forerun/base/fields.hpp"
 #include "forerun/base/result.hpp"
 #include "forerun/robot/description.hpp"
 #include "forerun/sim/model.hpp"
@@ -21,6 +22,15 @@ struct SendingParams {
   double delay_s = 0;           // of every datagram, either way [s]
   double base_interval_s = 60;  // of threshold sending [s]
 };
+
+template <class Visit>
+void visit_fields(SendingParams& p, Visit&& visit) {
+  visit("runs", p.runs, Field{1, 10000, "drives, with different chance each"});
+  visit("seed", p.seed, Field{.about = "of the first drive"});
+  visit("loss", p.loss, Field{0, 0.95, "share of datagrams that are lost, either way"});
+  visit("delay_s", p.delay_s, Field{0, 10, "of every datagram, either way [s]"});
+  visit("base_interval_s", p.base_interval_s, Field{0.2, 3600, "longest time between two reports [s]"});
+}
 
 // One setting, over all runs.
 struct SendingPoint {

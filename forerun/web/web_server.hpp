@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "forerun/base/bytes.hpp"
+#include "forerun/base/fields.hpp"
 #include "forerun/base/result.hpp"
 #include "forerun/sync/address.hpp"
 
@@ -25,6 +26,19 @@ struct WebLimits {
   double silence_s = 30;               // a browser that answers no ping for this long is gone [s]
   bool messages_wanted = true;         // false: who says anything is disconnected
 };
+
+template <class Visit>
+void visit_fields(WebLimits& p, Visit&& visit) {
+  visit("connections", p.connections,
+        Field{1, 65536, "connections at once; beyond, who has not begun a WebSocket makes room"});
+  visit("header_bytes", p.header_bytes, Field{512, 1048576, "of a request [bytes]"});
+  visit("message_bytes", p.message_bytes, Field{64, 1048576, "of a message from a browser [bytes]"});
+  visit("messages_per_s", p.messages_per_s, Field{1, 10000, "from a browser [1/s]"});
+  visit("waiting_messages", p.waiting_messages, Field{1, 65536, "for one browser, of those that are never left out"});
+  visit("request_s", p.request_s, Field{0.1, 3600, "to send a request, to take 64 KiB of a file, to say farewell [s]"});
+  visit("silence_s", p.silence_s, Field{1, 3600, "a browser that answers no ping for this long is gone [s]"});
+  visit("messages_wanted", p.messages_wanted, Field{.about = "false: who says anything is disconnected"});
+}
 
 struct WebSetup {
   sync::Address listen;                 // port zero: any free one
