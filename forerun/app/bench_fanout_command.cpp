@@ -36,9 +36,7 @@ int run_bench_fanout(Arguments arguments) {
   std::string json;
   CLI::App app("Feeds many watchers with encrypted reports over loopback, and measures what that costs.",
                "bench-fanout");
-  app.add_option("--watchers", params.watchers, "encrypted sessions, each with a socket of its own")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 60000));
+  add_param_option(app, "--watchers", params, "watchers");
   add_load_options(app, params, json);
   app.footer("Example:\n  forerun bench-fanout --watchers 10000 --rate-hz 10 --json -");
   if (const auto code = parse_or_exit(app, arguments)) return *code;

@@ -36,9 +36,7 @@ int run_bench_relay(Arguments arguments) {
   std::string json;
   CLI::App app("Feeds many browsers with reports over WebSockets on loopback, and measures what that costs.",
                "bench-relay");
-  app.add_option("--browsers", params.browsers, "WebSocket connections")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 20000));
+  add_param_option(app, "--browsers", params, "browsers");
   add_load_options(app, params, json);
   app.footer("Example:\n  forerun bench-relay --browsers 2000 --rate-hz 10 --json -");
   if (const auto code = parse_or_exit(app, arguments)) return *code;

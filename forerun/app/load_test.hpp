@@ -12,12 +12,8 @@ namespace forerun::app {
 
 template <class Params>
 void add_load_options(CLI::App& app, Params& params, std::string& json) {
-  app.add_option("--rate-hz", params.rate_hz, "reports a second")
-      ->capture_default_str()
-      ->check(CLI::Range(0.1, 1000.0));
-  app.add_option("--duration-s", params.duration_s, "measured time")
-      ->capture_default_str()
-      ->check(CLI::Range(1.0, 3600.0));
+  add_param_option(app, "--rate-hz", params, "rate_hz");
+  add_param_option(app, "--duration-s", params, "duration_s");
   app.add_option("--json", json, "write the result as JSON to this file; -: standard output");
 }
 

@@ -7,7 +7,36 @@
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
 #include "forerun/impair/profile.hpp"
+#include "forerun/learn/search.hpp"
+#include "forerun/navigate/target_points.hpp"
+#include "forerun/predict/certainty.hpp"
+#include "forerun/predict/ensemble.hpp"
+#include "forerun/predict/follower.hpp"
+#include "forerun/predict/live_robot.hpp"
+#include "forerun/predict/predictor.hpp"
+#include "forerun/predict/report_filter.hpp"
+#include "forerun/predict/send_rule.hpp"
+#include "forerun/predict/shown.hpp"
+#include "forerun/predict/speed_learner.hpp"
 #include "forerun/robot/description.hpp"
+#include "forerun/study/fanout.hpp"
+#include "forerun/study/link_study.hpp"
+#include "forerun/study/log_study.hpp"
+#include "forerun/study/office_study.hpp"
+#include "forerun/study/relay_bench.hpp"
+#include "forerun/study/sending_study.hpp"
+#include "forerun/sync/bulk.hpp"
+#include "forerun/sync/client.hpp"
+#include "forerun/sync/clock_map.hpp"
+#include "forerun/sync/command_gate.hpp"
+#include "forerun/sync/command_sender.hpp"
+#include "forerun/sync/greeter.hpp"
+#include "forerun/sync/lateness.hpp"
+#include "forerun/sync/server.hpp"
+#include "forerun/web/demo_settings.hpp"
+#include "forerun/web/web_server.hpp"
+#include "forerun/world/plan_grid.hpp"
+#include "forerun/world/tiling.hpp"
 
 namespace forerun::app {
 namespace {
@@ -20,7 +49,10 @@ std::string number(double value) {
 
 std::string value_text(double value) { return number(value); }
 std::string value_text(int value) { return std::to_string(value); }
+std::string value_text(std::uint32_t value) { return std::to_string(value); }
 std::string value_text(std::uint64_t value) { return std::to_string(value); }
+std::string value_text(bool value) { return value ? "true" : "false"; }
+std::string value_text(Duration value) { return number(to_seconds(value)); }
 std::string value_text(const std::string& value) { return value; }
 std::string value_text(const Pose2& value) {
   return number(value.x) + ", " + number(value.y) + ", " + number(value.theta);
@@ -49,9 +81,7 @@ void add_drive_tables(std::string& page, std::index_sequence<I...>) {
    ...);
 }
 
-std::string params_page() {
-  std::string page =
-      "# Parameters\n\nWritten by `make params` from the field lists in the code. Units are in the names.\n";
+void add_file_tables(std::string& page) {
   add_drive_tables(page, std::make_index_sequence<std::variant_size_v<robot::Geometry>>{});
   add_table<robot::Limits>(page, "Robot: `limits`");
   add_table<robot::Control>(page, "Robot: `control`");
@@ -63,6 +93,59 @@ std::string params_page() {
   add_table<impair::LinkProfile>(page, "Link profile");
   add_table<impair::LinkPath>(page, "Link profile: `both`, `up` and `down`");
   add_table<impair::Blackout>(page, "Link profile: each of `blackouts`");
+}
+
+void add_world_tables(std::string& page) {
+  add_table<world::ProjectionParams>(page, "World: how it is seen from above, `ProjectionParams`");
+  add_table<world::TilingParams>(page, "World: tiles of the ray caster, `TilingParams`");
+  add_table<navigate::TargetParams>(page, "Planner: target points, `TargetParams`");
+}
+
+void add_prediction_tables(std::string& page) {
+  add_table<predict::LiveParams>(page, "Prediction: the live robot, `LiveParams`");
+  add_table<predict::PredictorParams>(page, "Prediction: replicas, `PredictorParams`");
+  add_table<predict::EnsembleParams>(page, "Prediction: `EnsembleParams`");
+  add_table<predict::CertaintyParams>(page, "Prediction: regions, `CertaintyParams`");
+  add_table<predict::ReportFilterParams>(page, "Prediction: localization and odometry, `ReportFilterParams`");
+  add_table<predict::SpeedParams>(page, "Prediction: the robot's speed, `SpeedParams`");
+  add_table<predict::FollowerParams>(page, "Prediction: a robot that follows a path, `FollowerParams`");
+  add_table<predict::ShownParams>(page, "Prediction: what is shown, `ShownParams`");
+  add_table<predict::SendRuleParams>(page, "Prediction: when to send, `SendRuleParams`");
+}
+
+void add_link_tables(std::string& page) {
+  add_table<sync::ServerParams>(page, "Link: the robot side, `ServerParams`");
+  add_table<sync::GateParams>(page, "Link: which commands reach the robot, `GateParams`");
+  add_table<sync::ClientParams>(page, "Link: the viewer, `ClientParams`");
+  add_table<sync::GreeterParams>(page, "Link: greetings, `GreeterParams`");
+  add_table<sync::SenderParams>(page, "Link: commands of a viewer, `SenderParams`");
+  add_table<sync::ClockParams>(page, "Link: clocks, `ClockParams`");
+  add_table<sync::LatenessParams>(page, "Link: late packets, `LatenessParams`");
+  add_table<sync::BulkParams>(page, "Link: objects, `BulkParams`");
+}
+
+void add_page_and_study_tables(std::string& page) {
+  add_table<web::WebLimits>(page, "Page: `WebLimits`");
+  add_table<web::DemoSettings>(page, "Demo: `DemoSettings`");
+  add_table<learn::SearchParams>(page, "Fitting: `SearchParams`");
+  add_table<study::OfficeParams>(page, "`study office`: `OfficeParams`");
+  add_table<study::LogParams>(page, "`study log`: `LogParams`");
+  add_table<study::SendingParams>(page, "`study sending`: `SendingParams`");
+  add_table<study::LinkStudyParams>(page, "`study link`: `LinkStudyParams`");
+  add_table<study::FanoutParams>(page, "`bench-fanout`: `FanoutParams`");
+  add_table<study::RelayBenchParams>(page, "`bench-relay`: `RelayBenchParams`");
+}
+
+std::string params_page() {
+  std::string page =
+      "# Parameters\n\nWritten by `make params` from the field lists in the code. Units are in the names. First come "
+      "those of the "
+      "files that people write, then those in the code, by the struct that holds them.\n";
+  add_file_tables(page);
+  add_world_tables(page);
+  add_prediction_tables(page);
+  add_link_tables(page);
+  add_page_and_study_tables(page);
   return page;
 }
 

@@ -37,7 +37,7 @@ struct ServeOptions {
   std::string profile;
   std::optional<double> interval;       // [s]
   std::optional<double> send_when_off;  // [m]
-  double min_interval = predict::SendRuleParams{}.min_interval_s;
+  predict::SendRuleParams send;
   double duration = 0;   // [s]; 0: until Ctrl-C
   std::uint32_t id = 0;  // 0: from the public key
   std::string json;
@@ -57,7 +57,8 @@ Result<Schedule> make_schedule(const ServeOptions& options) {
     interval = profile->sync_interval;
   }
   if (!options.send_when_off) return Schedule{from_seconds(interval.value_or(kInterval)), std::nullopt};
-  predict::SendRuleParams when{.off_m = *options.send_when_off, .min_interval_s = options.min_interval};
+  predict::SendRuleParams when = options.send;
+  when.off_m = *options.send_when_off;
   if (interval) when.base_interval_s = *interval;
   if (when.base_interval_s < when.min_interval_s) {
     char text[200];
@@ -173,24 +174,14 @@ void add_options(CLI::App& app, ServeOptions& options) {
   auto* when = app.add_option("--send-when-off-m", options.send_when_off,
                               "send when what viewers predict is off by more than this, and else only now and then");
   when->check(CLI::Range(0.001, 1000.0));
-  app.add_option("--min-interval-s", options.min_interval, "shortest time between two such reports")
-      ->capture_default_str()
-      ->needs(when)
-      ->check(CLI::Range(0.01, 3600.0));
+  add_param_option(app, "--min-interval-s", options.send, "min_interval_s")->needs(when);
   app.add_option("--profile", options.profile, "take the interval that suits this network instead");
   app.add_option("--id", options.id, "the robot's number (from its public key)");
   app.add_option("--keys", options.keys, "folder with this robot's keys and who may connect (see forerun keys)");
-  app.add_flag("--public", options.link.anyone_may_watch, "anyone may watch; operating still needs an allowed key");
-  app.add_option("--max-command-age-s", options.link.gate.max_command_age_s, "older commands are refused")
-      ->capture_default_str()
-      ->check(CLI::Range(0.05, 60.0));
-  app.add_option("--drive-timeout-s", options.link.gate.drive_timeout_s,
-                 "hand driving ends this long after its last command")
-      ->capture_default_str()
-      ->check(CLI::Range(0.05, 10.0));
-  app.add_option("--max-viewers", options.link.max_sessions, "sessions at the same time")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 1 << 20));
+  add_param_option(app, "--public", options.link, "anyone_may_watch");
+  add_param_option(app, "--max-command-age-s", options.link.gate, "max_command_age_s");
+  add_param_option(app, "--drive-timeout-s", options.link.gate, "drive_timeout_s");
+  add_param_option(app, "--max-viewers", options.link, "max_sessions");
   app.add_option("--for-s", options.duration, "end after this time (0: with Ctrl-C)")->check(CLI::Range(0.0, 1e9));
   app.add_option("--json", options.json, "write counts to this file at the end; -: standard output");
 }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "forerun/app/arguments.hpp"
 #include "forerun/app/output.hpp"
 #include "forerun/app/study_command.hpp"
 #include "forerun/app/terminal.hpp"
@@ -69,13 +70,9 @@ Study add_link_study(CLI::App& app) {
   link->add_option("--profile", options->profile, "the network: a name under profiles/, a profile file or a recording")
       ->required();
   link->add_option("--seed", options->seed, "of all chance (1)");
-  link->add_option("--duration-s", options->study.duration_s, "virtual time (14400)")->check(CLI::Range(10.0, 1e7));
-  link->add_option("--restart-every-s", options->study.restart_every_s,
-                   "the robot side starts anew so often (0: never)")
-      ->check(CLI::Range(0.0, 1e7));
-  link->add_option("--clock-step-every-s", options->study.clocks.step_every_s,
-                   "both clocks are set so often, by a millisecond to ten seconds (0: never, as in our own programs)")
-      ->check(CLI::Range(0.0, 1e7));
+  add_param_option(*link, "--duration-s", options->study, "duration_s");
+  add_param_option(*link, "--restart-every-s", options->study, "restart_every_s");
+  add_param_option(*link, "--clock-step-every-s", options->study, "clock_step_every_s");
   link->add_option("--json", options->json, "write the figures as JSON (- for standard output)");
   link->footer("Example:\n  forerun study link --profile severe --seed 7 --json -");
   return {link, [options] { return run_link(*options); }};

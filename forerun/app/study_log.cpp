@@ -109,19 +109,6 @@ int run_log(const LogOptions& options) {
   return kDone;
 }
 
-void add_study_options(CLI::App& log, study::LogParams& study) {
-  log.add_option("--interval-s", study.interval_s, "between two messages")
-      ->capture_default_str()
-      ->check(CLI::Range(0.1, 60.0));
-  log.add_option("--loss", study.loss, "share of the messages that never arrive")
-      ->capture_default_str()
-      ->check(CLI::Range(0.0, 0.99));
-  log.add_option("--runs", study.runs, "times that the messages are cut out anew, at other moments")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 10000));
-  log.add_option("--seed", study.seed, "of the messages' times and losses")->capture_default_str();
-}
-
 }  // namespace
 
 Study add_log_study(CLI::App& app) {
@@ -135,7 +122,7 @@ Study add_log_study(CLI::App& app) {
   log->add_option("--world", options->world, "where it drove: a file, or a bare name such as bonn-office")->required();
   log->add_option("--robot", options->robot, "what drove: a file, or a bare name such as turtle")->required();
   log->add_option("--fit", options->fit, "the robot as `forerun fit` wrote it, used instead of --robot");
-  add_study_options(*log, options->study);
+  add_interval_options(*log, options->study);
   add_score_options(*log, options->destinations);
   log->footer(
       "Examples:\n"

@@ -76,16 +76,7 @@ Study add_office_study(CLI::App& app) {
   office->add_option("--robot", options->overrides.robot, "another robot than the scenario's");
   office->add_option("--reality", options->reality, "how far it departs from its copy: " + io::reality_names())
       ->capture_default_str();
-  office->add_option("--interval-s", options->study.interval_s, "between two reports")
-      ->capture_default_str()
-      ->check(CLI::Range(0.1, 60.0));
-  office->add_option("--loss", options->study.loss, "share of the reports that never arrive, in the trajectories shown")
-      ->capture_default_str()
-      ->check(CLI::Range(0.0, 0.99));
-  office->add_option("--runs", options->study.runs, "drives, with different chance each")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 10000));
-  office->add_option("--seed", options->study.seed, "of the first drive")->capture_default_str();
+  add_interval_options(*office, options->study);
   add_score_options(*office, options->destinations);
   office->footer("Example:\n  forerun study office --reality noisy --runs 2 --json - --report office.html");
   return {office, [options] { return run_office(*options); }};

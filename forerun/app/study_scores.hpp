@@ -5,13 +5,10 @@
 #include <optional>
 #include <string>
 
+#include "forerun/app/arguments.hpp"
 #include "forerun/base/result.hpp"
 #include "forerun/io/file.hpp"
 #include "forerun/study/scoring.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace forerun::app {
 
@@ -28,6 +25,15 @@ struct ScoreDestinations {
 
 // `--json`, `--csv` and `--report`.
 void add_score_options(CLI::App& app, ScoreDestinations& destinations);
+
+// `--interval-s`, `--loss`, `--runs` and `--seed`.
+template <class Params>
+void add_interval_options(CLI::App& app, Params& params) {
+  add_param_option(app, "--interval-s", params, "interval_s");
+  add_param_option(app, "--loss", params, "loss");
+  add_param_option(app, "--runs", params, "runs");
+  add_param_option(app, "--seed", params, "seed");
+}
 
 // What goes there.
 struct ScoreTexts {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "forerun/app/arguments.hpp"
 #include "forerun/app/output.hpp"
 #include "forerun/app/study_command.hpp"
 #include "forerun/app/terminal.hpp"
@@ -70,19 +71,11 @@ Study add_sending_study(CLI::App& app) {
   sending->add_option("--scenario", options->scenario, "what it drives")->capture_default_str();
   sending->add_option("--reality", options->reality, "how far it departs from its copy: " + io::reality_names())
       ->capture_default_str();
-  sending->add_option("--runs", options->study.runs, "drives, with different chance each")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 10000));
-  sending->add_option("--seed", options->study.seed, "of the first drive")->capture_default_str();
-  sending->add_option("--loss", options->study.loss, "share of datagrams that are lost, either way")
-      ->capture_default_str()
-      ->check(CLI::Range(0.0, 0.95));
-  sending->add_option("--delay-s", options->study.delay_s, "of every datagram, either way")
-      ->capture_default_str()
-      ->check(CLI::Range(0.0, 10.0));
-  sending->add_option("--base-interval-s", options->study.base_interval_s, "longest time between two reports")
-      ->capture_default_str()
-      ->check(CLI::Range(0.2, 3600.0));
+  for (const auto& [flag, key] :
+       {std::pair("--runs", "runs"), std::pair("--seed", "seed"), std::pair("--loss", "loss"),
+        std::pair("--delay-s", "delay_s"), std::pair("--base-interval-s", "base_interval_s")}) {
+    add_param_option(*sending, flag, options->study, key);
+  }
   sending->add_option("--json", options->json, "write the figures as JSON (- for standard output)");
   sending->footer("Example:\n  forerun study sending --reality mismatched --runs 2 --json -");
   return {sending, [options] { return run_sending(*options); }};

@@ -66,6 +66,7 @@ void visit_fields(GateParams& p, Visit&& visit) {
   visit("max_command_age_s", p.max_command_age_s, Field{0.05, 60, "older commands are refused [s]"});
   visit("drive_timeout_s", p.drive_timeout_s,
         Field{0.05, 10, "hand driving ends this long after its last command [s]"});
+  visit("answer_wait_s", p.answer_wait_s, Field{0, 2, "the robot's word on a command is waited for this long [s]"});
   visit("clock_doubt", p.clock_doubt, Field{0, 10, "so many times the clock's uncertainty counts against a command"});
 }
 

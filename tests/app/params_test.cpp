@@ -28,5 +28,28 @@ TEST(Params, EveryFieldOfEveryStructIsListed) {
   EXPECT_GT(fields, 40);
 }
 
+// Names of structs that hold parameters but have no list, and of those that the document leaves out.
+std::vector<std::string> find_unlisted(const std::vector<SourceFile>& files, const std::string& page) {
+  static const std::regex kStruct(R"re(\bstruct (\w*Params|\w*Settings|WebLimits) \{)re");
+  std::vector<std::string> found;
+  for (const SourceFile& file : files) {
+    const std::string code = blank_out(file.text, {});
+    for (std::sregex_iterator one(code.begin(), code.end(), kStruct), end; one != end; ++one) {
+      const std::string name = (*one)[1].str();
+      if (code.find("void visit_fields(" + name + "& ") == std::string::npos) found.push_back(name + ": no list");
+      if (page.find("`" + name + "`") == std::string::npos) found.push_back(name + ": not in the document");
+    }
+  }
+  return found;
+}
+
+TEST(Params, EveryParameterStructHasAList) {
+  EXPECT_EQ(find_unlisted(read_tree("forerun", {".hpp", ".cpp"}), read_source("docs/params.md").text),
+            std::vector<std::string>{});
+  // and one that has none is found
+  const SourceFile planted{.path = "x.hpp", .text = "struct NewParams {\n  double a = 1;\n};\n"};
+  EXPECT_EQ(find_unlisted({planted}, "").size(), 2u);
+}
+
 }  // namespace
 }  // namespace forerun::test
