@@ -27,7 +27,8 @@ struct LoadBoard {
   }
 };
 
-struct LoadParams {
+// How many are fed, how often and for how long.
+struct LoadPlan {
   const char* clients_name = "clients";  // for complaints
   std::uint32_t clients = 0;
   double rate_hz = 10;     // reports a second
@@ -60,7 +61,7 @@ struct LoadFigures {
 using LoadProgress = std::function<bool(double share)>;
 
 // Feeds the clients once all have connected.
-[[nodiscard]] Result<LoadFigures> run_load(const LoadParams& params, LoadedServer& server, LoadBoard& board,
+[[nodiscard]] Result<LoadFigures> run_load(const LoadPlan& plan, LoadedServer& server, LoadBoard& board,
                                            const LoadProgress& on_progress);
 
 }  // namespace forerun::study
