@@ -3,10 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <array>
-#include <cerrno>
-#include <csignal>
 #include <cstdio>
-#include <cstring>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -20,14 +17,12 @@
 #include "forerun/app/terminal.hpp"
 #include "forerun/base/wipe.hpp"
 #include "forerun/io/key_file.hpp"
-#include "forerun/net/line_buffer.hpp"
-#include "forerun/net/robot_json.hpp"
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/net/viewer.hpp"
-#include "forerun/net/wait.hpp"
 #include "forerun/sim/model_bytes.hpp"
 #include "forerun/sync/noise.hpp"
 #include "forerun/watch/command_desk.hpp"
+#include "forerun/watch/command_input.hpp"
 #include "forerun/watch/link_line.hpp"
 #include "forerun/watch/live_recording.hpp"
 #include "forerun/watch/model_fetch.hpp"
@@ -82,59 +77,6 @@ Result<net::Viewer::Setup> make_setup(const ViewOptions& options) {
   return setup;
 }
 
-// Commands as JSON lines on standard input, which is left as it was found: a terminal is shared with a shell.
-class CommandInput {
- public:
-  // Reading from the background then fails instead of stopping the program.
-  CommandInput() { std::signal(SIGTTIN, SIG_IGN); }
-
-  // Empty while nothing may be read, and once the input has ended.
-  [[nodiscard]] std::span<const int> descriptors() const {
-    return {descriptor_.data(), open_ && in_foreground() ? 1u : 0u};
-  }
-
-  // At most one buffer, without waiting: the link comes first, however fast the input is. `feed`, where there is one,
-  // follows the commands.
-  void read(net::Viewer& viewer, watch::PageFeed* feed) {
-    if (descriptors().empty() || !net::wait_readable(descriptor_, 0)) return;
-    std::array<char, 4096> bytes;
-    const ssize_t n = ::read(STDIN_FILENO, bytes.data(), bytes.size());
-    const int reason = errno;
-    if (n < 0 && (reason == EINTR || reason == EAGAIN || !in_foreground())) return;
-    if (n < 0) std::fprintf(stderr, "forerun: standard input cannot be read: %s\n", std::strerror(reason));
-    const auto take = [&](std::string_view line) { give(line, viewer, feed); };
-    const auto too_long = [] { std::fprintf(stderr, "forerun: a line of commands is too long\n"); };
-    if (n > 0) return lines_.feed({bytes.data(), static_cast<std::size_t>(n)}, take, too_long);
-    open_ = false;
-    lines_.finish(take, too_long);
-  }
-
- private:
-  // A terminal is read only by those in front of it; whatever is not this session's terminal, always.
-  static bool in_foreground() {
-    const pid_t group = tcgetpgrp(STDIN_FILENO);
-    return group < 0 || group == getpgrp();
-  }
-
-  static void give(std::string_view line, net::Viewer& viewer, watch::PageFeed* feed) {
-    const auto command = net::parse_robot_command(line);
-    if (!command) {
-      std::fprintf(stderr, "forerun: %s\n", command.error().message.c_str());
-      return;
-    }
-    const auto number = viewer.give(command->command);
-    if (feed != nullptr) feed->follow(command->command, number);
-    if (!number) {
-      std::fprintf(stderr, "forerun: %s was not sent: %s\n", robot::to_string(command->command.kind),
-                   watch::why_not_given(viewer, command->command));
-    }
-  }
-
-  std::array<int, 1> descriptor_{STDIN_FILENO};
-  bool open_ = true;
-  net::LineBuffer lines_;
-};
-
 // The model that the reports belong to: the copy is made of it, and commands are held against its bounds.
 void take_model(sync::Client& client, const watch::ModelFetch& fetched, watch::ViewedRobot& viewed) {
   viewed = {};
@@ -169,7 +111,7 @@ int print_lines(net::Viewer& viewer, const ViewOptions& options, record::Recordi
   catch_interrupts();
   std::optional<HeadlessRecording> recorder;
   if (recording != nullptr) recorder.emplace(*recording, viewer, options.connect);
-  CommandInput input;
+  watch::CommandInput input;
   watch::ModelFetch own;
   // a recorder fetches the model for both
   const watch::ModelFetch& model = recorder ? recorder->feed.model() : own;
