@@ -55,7 +55,7 @@ ScoreTexts to_texts(const LogOptions& options, const study::LogResult& result) {
 Result<std::string> make_page(const LogOptions& options, const study::LogInputs& inputs,
                               const study::LogResult& result) {
   const std::string robot = inputs.robot.name + (options.fit.empty() ? "" : ", fitted (" + options.fit + ")");
-  return study::log_report(inputs, options.study, result, robot);
+  return study::log_page(inputs, options.study, result, robot);
 }
 
 void print(const LogOptions& options, const study::LogResult& result) {

@@ -33,7 +33,7 @@ int write_result(const OfficeOptions& options, const sim::Setting& inputs, const
   texts.json["path_length_m"] = result.path_length_m;
   texts.json["duration_s"] = result.duration_s;
   if (!options.destinations.report.empty()) {
-    auto page = study::office_report(inputs, options.study, result);
+    auto page = study::office_page(inputs, options.study, result);
     if (interrupted()) return kInterrupted;
     if (!page) return complain(page.error());
     texts.report = std::move(*page);

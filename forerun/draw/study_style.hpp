@@ -4,7 +4,7 @@
 namespace forerun::draw {
 
 // Colours after Okabe and Ito, which everybody can tell apart; dashes say the same without colour.
-inline constexpr const char* kReportStyle = R"css(
+inline constexpr const char* kStudyStyle = R"css(
 :root{--paper:#fff;--ink:#1b2430;--soft:#5a6572;--rule:#dfe3e8;--card:#f5f7f9;--truth:#1b2430;--extrapolation:#c44e00;
 --prediction:#0067a8;--other:#007a5a;--floor:#f6f4ef;--wall:#56606b;--furniture:#e3ddd0;--edge:#b9b09f;--door:#94724f}
 @media(prefers-color-scheme:dark){:root{--paper:#12171d;--ink:#e9edf1;--soft:#9eaab6;--rule:#2c353f;--card:#1a2129;

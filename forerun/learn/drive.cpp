@@ -6,14 +6,14 @@
 
 namespace forerun::learn {
 
-Moment between(const Moment& a, const Moment& b, double share) noexcept {
+DrivePoint between(const DrivePoint& a, const DrivePoint& b, double share) noexcept {
   const double turned = normalize_angle(b.pose.theta - a.pose.theta);
   return {{a.pose.x + (b.pose.x - a.pose.x) * share, a.pose.y + (b.pose.y - a.pose.y) * share,
            normalize_angle(a.pose.theta + turned * share)},
           a.driven + (b.driven - a.driven) * share};
 }
 
-std::optional<Moment> Drive::at(double time) const noexcept {
+std::optional<DrivePoint> Drive::at(double time) const noexcept {
   // times come rounded to nanoseconds, and clocks that count from 1970 leave fewer digits than that
   constexpr double kRounding = 1e-4;  // [steps]
   if (truth.empty()) return std::nullopt;

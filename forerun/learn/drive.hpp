@@ -10,23 +10,23 @@
 
 namespace forerun::learn {
 
-struct Moment {
+struct DrivePoint {
   Pose2 pose;         // the truth
   double driven = 0;  // path so far [m]
 };
 
 // On the straight line from `a` (share 0) to `b` (share 1).
-[[nodiscard]] Moment between(const Moment& a, const Moment& b, double share) noexcept;
+[[nodiscard]] DrivePoint between(const DrivePoint& a, const DrivePoint& b, double share) noexcept;
 
 inline constexpr double kTruthStep = 0.05;  // [s]
 
 struct Drive {
   double start = 0;                    // time of the first moment [s]
-  std::vector<Moment> truth;           // every kTruthStep
+  std::vector<DrivePoint> truth;       // every kTruthStep
   std::vector<robot::Report> reports;  // in the order of their times
 
   // Between the neighbours; nothing before the first or after the last moment.
-  [[nodiscard]] std::optional<Moment> at(double time) const noexcept;
+  [[nodiscard]] std::optional<DrivePoint> at(double time) const noexcept;
   [[nodiscard]] double duration() const noexcept { return static_cast<double>(truth.size()) * kTruthStep; }
 };
 

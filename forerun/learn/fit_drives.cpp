@@ -5,23 +5,23 @@
 
 namespace forerun::learn {
 
-Result<std::vector<RecordedLog>> load_logs(const std::vector<std::string>& paths, const robot::Description& robot) {
-  std::vector<RecordedLog> logs;
+Result<std::vector<NamedDrive>> load_logs(const std::vector<std::string>& paths, const robot::Description& robot) {
+  std::vector<NamedDrive> logs;
   for (const std::string& path : paths) {
     auto log = io::load_drive_log(path);
     if (!log) return log.error();
-    auto recording = learn::make_recording(*log, path, robot);
-    if (!recording) return recording.error();
-    logs.push_back({path, std::move(*log), std::move(*recording)});
+    auto logged = learn::make_logged_drive(*log, path, robot);
+    if (!logged) return logged.error();
+    logs.push_back({path, std::move(*log), std::move(*logged)});
   }
   return logs;
 }
 
-std::vector<learn::Trial> make_trials(const RecordedLog& log, const Span& span, const learn::ReportTimes& times,
+std::vector<learn::Trial> make_trials(const NamedDrive& log, const Span& span, const learn::ReportTimes& times,
                                       const robot::Description& robot) {
   std::vector<learn::Trial> trials;
   const double ahead = to_seconds(learn::kAhead);
-  for (const learn::Drive& drive : learn::cut_drives(log.recording, times, robot)) {
+  for (const learn::Drive& drive : learn::cut_drives(log.logged, times, robot)) {
     for (const robot::Report& report : drive.reports) {
       const double time = to_seconds(report.time);
       // without a goal no parameter helps: the next one is not known
@@ -33,14 +33,14 @@ std::vector<learn::Trial> make_trials(const RecordedLog& log, const Span& span, 
   return trials;
 }
 
-learn::MotorLog make_motor_log(const RecordedLog& log, const Span& span) {
+learn::MotorLog make_motor_log(const NamedDrive& log, const Span& span) {
   using Column = io::DriveColumn;
   constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
   learn::MotorLog rows;
   std::size_t next = 0;
   // commands stand in the log, velocities in what was made of it, where those that the log lacks are estimated
-  for (const learn::Stretch& stretch : log.recording.stretches) {
-    for (const learn::RecordedRow& row : stretch) {
+  for (const learn::Stretch& stretch : log.logged.stretches) {
+    for (const learn::LogRow& row : stretch) {
       while (next < log.log.rows.size() && !(log.log.rows[next][Column::t_s] >= row.time)) ++next;
       if (row.time < span.from || row.time > span.to) continue;
       robot::Twist command{kUnknown, 0, kUnknown};

@@ -13,17 +13,17 @@
 
 namespace forerun::learn {
 
-struct RecordedLog {
+struct NamedDrive {
   std::string path;
   io::DriveLog log;
-  learn::Recording recording;
+  learn::LoggedDrive logged;
 
-  [[nodiscard]] double start() const { return recording.start(); }
-  [[nodiscard]] double end() const { return recording.stretches.back().back().time; }
+  [[nodiscard]] double start() const { return logged.start(); }
+  [[nodiscard]] double end() const { return logged.stretches.back().back().time; }
 };
 
-[[nodiscard]] Result<std::vector<RecordedLog>> load_logs(const std::vector<std::string>& paths,
-                                                         const robot::Description& robot);
+[[nodiscard]] Result<std::vector<NamedDrive>> load_logs(const std::vector<std::string>& paths,
+                                                        const robot::Description& robot);
 
 // A part of a drive, by times; reports count when all of their six seconds lie in it.
 struct Span {
@@ -32,9 +32,9 @@ struct Span {
 };
 
 // Reports that say where the robot was going, every `times.interval_s`.
-[[nodiscard]] std::vector<learn::Trial> make_trials(const RecordedLog& log, const Span& span,
+[[nodiscard]] std::vector<learn::Trial> make_trials(const NamedDrive& log, const Span& span,
                                                     const learn::ReportTimes& times, const robot::Description& robot);
 
-[[nodiscard]] learn::MotorLog make_motor_log(const RecordedLog& log, const Span& span);
+[[nodiscard]] learn::MotorLog make_motor_log(const NamedDrive& log, const Span& span);
 
 }  // namespace forerun::learn

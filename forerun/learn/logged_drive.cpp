@@ -64,7 +64,7 @@ class Slope {
 };
 
 // The newest row and those shortly before it; at least one of these where there is one.
-std::span<const RecordedRow> recent(const Stretch& rows) {
+std::span<const LogRow> recent(const Stretch& rows) {
   std::size_t first = rows.size() - 1;
   while (first > 0 && (rows[first - 1].time >= rows.back().time - kSlopeWindow || first + 1 == rows.size())) --first;
   return std::span(rows).subspan(first);
@@ -73,9 +73,9 @@ std::span<const RecordedRow> recent(const Stretch& rows) {
 // As the last row's poses and those before it have it. Times and headings are taken from the newest ones, so that long
 // logs lose no digits.
 robot::Twist estimate_velocity(const Stretch& rows, bool can_strafe) {
-  const RecordedRow& now = rows.back();
+  const LogRow& now = rows.back();
   Slope x, y, heading;
-  for (const RecordedRow& row : recent(rows)) {
+  for (const LogRow& row : recent(rows)) {
     const double ago = row.time - now.time;
     x.add(ago, row.truth.x - now.truth.x);
     y.add(ago, row.truth.y - now.truth.y);
@@ -89,7 +89,7 @@ robot::Twist estimate_velocity(const Stretch& rows, bool can_strafe) {
 
 robot::Acceleration estimate_acceleration(const Stretch& rows) {
   Slope v, w, vy;
-  for (const RecordedRow& row : recent(rows)) {
+  for (const LogRow& row : recent(rows)) {
     v.add(row.time - rows.back().time, row.velocity.vx);
     w.add(row.time - rows.back().time, row.velocity.w);
     vy.add(row.time - rows.back().time, row.velocity.vy);
@@ -107,8 +107,8 @@ void add_velocity(Stretch& rows, const io::DriveRow& row, bool can_strafe) {
   rows.back().acceleration = estimate_acceleration(rows);
 }
 
-RecordedRow read_row(const io::DriveRow& row, bool localized) {
-  RecordedRow result;
+LogRow read_row(const io::DriveRow& row, bool localized) {
+  LogRow result;
   result.time = row[Column::t_s];
   result.truth = {row[Column::x_m], row[Column::y_m], normalize_angle(row[Column::theta_rad])};
   if (!localized) {
@@ -120,12 +120,12 @@ RecordedRow read_row(const io::DriveRow& row, bool localized) {
   return result;
 }
 
-std::vector<Moment> even_truth(const Stretch& rows) {
-  std::vector<Moment> truth;
-  Moment before{rows.front().truth, 0};
+std::vector<DrivePoint> even_truth(const Stretch& rows) {
+  std::vector<DrivePoint> truth;
+  DrivePoint before{rows.front().truth, 0};
   double before_time = rows.front().time;
-  for (const RecordedRow& row : rows) {
-    const Moment now{row.truth, before.driven + distance(before.pose.position(), row.truth.position())};
+  for (const LogRow& row : rows) {
+    const DrivePoint now{row.truth, before.driven + distance(before.pose.position(), row.truth.position())};
     for (double t; (t = rows.front().time + static_cast<double>(truth.size()) * kTruthStep) <= row.time;) {
       truth.push_back(row.time > before_time ? between(before, now, (t - before_time) / (row.time - before_time))
                                              : now);
@@ -136,7 +136,7 @@ std::vector<Moment> even_truth(const Stretch& rows) {
   return truth;
 }
 
-robot::Report make_report(const RecordedRow& row, bool knows_goals, const robot::Limits& limits) {
+robot::Report make_report(const LogRow& row, bool knows_goals, const robot::Limits& limits) {
   robot::Report report;
   report.time = {from_seconds(row.time).ns};
   report.state = {*row.believed, row.velocity};
@@ -154,10 +154,11 @@ robot::Report make_report(const RecordedRow& row, bool knows_goals, const robot:
 
 }  // namespace
 
-Result<Recording> make_recording(const io::DriveLog& log, const std::string& file, const robot::Description& robot) {
+Result<LoggedDrive> make_logged_drive(const io::DriveLog& log, const std::string& file,
+                                      const robot::Description& robot) {
   if (auto checked = check_columns(log, file); !checked) return checked.error();
-  Recording recording;
-  recording.knows_goals = has_column(log, Column::goal_x_m) && has_column(log, Column::goal_y_m);
+  LoggedDrive logged;
+  logged.knows_goals = has_column(log, Column::goal_x_m) && has_column(log, Column::goal_y_m);
   bool localized = false;  // from the first row on that says so: before it nobody could know
   double before = -INFINITY;
   for (const io::DriveRow& row : log.rows) {
@@ -168,30 +169,30 @@ Result<Recording> make_recording(const io::DriveLog& log, const std::string& fil
       return Error{file + ": t_s falls from " + io::show(before) + " to " + io::show(time) + ", but must rise"};
     }
     if (time == before) continue;
-    if (time - before > kLongestGap) recording.stretches.emplace_back();
+    if (time - before > kLongestGap) logged.stretches.emplace_back();
     before = time;
     localized = localized || has_all(row, {Column::loc_x_m, Column::loc_y_m, Column::loc_theta_rad});
-    recording.stretches.back().push_back(read_row(row, localized));
-    add_velocity(recording.stretches.back(), row, robot.drive.can_strafe());
+    logged.stretches.back().push_back(read_row(row, localized));
+    add_velocity(logged.stretches.back(), row, robot.drive.can_strafe());
   }
-  if (recording.stretches.empty()) {
+  if (logged.stretches.empty()) {
     return Error{file +
                  ": no row has a time and a true pose, but a drive has t_s, x_m, y_m and theta_rad in most rows"};
   }
-  return recording;
+  return logged;
 }
 
-std::vector<Drive> cut_drives(const Recording& recording, const ReportTimes& times, const robot::Description& robot) {
+std::vector<Drive> cut_drives(const LoggedDrive& logged, const ReportTimes& times, const robot::Description& robot) {
   std::vector<Drive> drives;
-  double next = recording.start() + times.phase_s;
+  double next = logged.start() + times.phase_s;
   std::uint32_t sequence = 0;
-  for (const Stretch& rows : recording.stretches) {
+  for (const Stretch& rows : logged.stretches) {
     Drive& drive = drives.emplace_back();
     drive.start = rows.front().time;
     drive.truth = even_truth(rows);
-    for (const RecordedRow& row : rows) {
+    for (const LogRow& row : rows) {
       if (row.time < next || !row.believed) continue;
-      drive.reports.push_back(make_report(row, recording.knows_goals, robot.limits));
+      drive.reports.push_back(make_report(row, logged.knows_goals, robot.limits));
       drive.reports.back().sequence = sequence++;
       next += times.interval_s * (std::floor((row.time - next) / times.interval_s) + 1);
     }

@@ -13,7 +13,7 @@
 namespace forerun::learn {
 
 // One row of a log, completed by what follows from the rows before it; nothing in it comes from a later one.
-struct RecordedRow {
+struct LogRow {
   double time = 0;  // [s]
   Pose2 truth;
   std::optional<Pose2> believed;  // what the robot would report; none: its localization is silent at this row
@@ -23,9 +23,9 @@ struct RecordedRow {
 };
 
 // Rows without a break between them.
-using Stretch = std::vector<RecordedRow>;
+using Stretch = std::vector<LogRow>;
 
-struct Recording {
+struct LoggedDrive {
   std::vector<Stretch> stretches;
   bool knows_goals = false;  // the log has columns for them
 
@@ -36,8 +36,8 @@ inline constexpr double kLongestGap = 1.0;  // rows farther apart than this are 
 
 // `file` is the name used in messages. A log without times or true poses is an error. Velocities that a row lacks are
 // the slope of the true poses over the last half second; they stand for what wheels would have measured.
-[[nodiscard]] Result<Recording> make_recording(const io::DriveLog& log, const std::string& file,
-                                               const robot::Description& robot);
+[[nodiscard]] Result<LoggedDrive> make_logged_drive(const io::DriveLog& log, const std::string& file,
+                                                    const robot::Description& robot);
 
 // When the robot reports: at the first row from each of these times on.
 struct ReportTimes {
@@ -47,7 +47,7 @@ struct ReportTimes {
 
 // One drive for each stretch. A report holds nothing that is not in its row: what logs do not say (phase of the
 // control loop, remaining wait, error of the pose) is zero, and whoever has no goal waits for an unknown one.
-[[nodiscard]] std::vector<Drive> cut_drives(const Recording& recording, const ReportTimes& times,
+[[nodiscard]] std::vector<Drive> cut_drives(const LoggedDrive& logged, const ReportTimes& times,
                                             const robot::Description& robot);
 
 }  // namespace forerun::learn

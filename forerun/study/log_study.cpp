@@ -36,10 +36,10 @@ bool fits(const world::FreeGrid& free, Vec2 place) {
   return false;
 }
 
-Result<void> check_fit(const learn::Recording& recording, const std::string& file, const predict::ReplicaModel& model) {
+Result<void> check_fit(const learn::LoggedDrive& logged, const std::string& file, const predict::ReplicaModel& model) {
   std::size_t n = 0, misfits = 0;
-  for (const learn::Stretch& rows : recording.stretches) {
-    for (const learn::RecordedRow& row : rows) {
+  for (const learn::Stretch& rows : logged.stretches) {
+    for (const learn::LogRow& row : rows) {
       if (!row.believed) continue;
       ++n;
       if (!fits(model.planning.free, row.believed->position())) ++misfits;
@@ -52,15 +52,15 @@ Result<void> check_fit(const learn::Recording& recording, const std::string& fil
       "their coordinates"};
 }
 
-Result<std::vector<learn::Recording>> read_logs(const LogInputs& inputs, const predict::ReplicaModel& model) {
-  std::vector<learn::Recording> recordings;
+Result<std::vector<learn::LoggedDrive>> read_logs(const LogInputs& inputs, const predict::ReplicaModel& model) {
+  std::vector<learn::LoggedDrive> logged_drives;
   for (const NamedLog& log : inputs.logs) {
-    auto recording = learn::make_recording(log.log, log.file, inputs.robot);
-    if (!recording) return recording.error();
-    if (auto fit = check_fit(*recording, log.file, model); !fit) return fit.error();
-    recordings.push_back(std::move(*recording));
+    auto logged = learn::make_logged_drive(log.log, log.file, inputs.robot);
+    if (!logged) return logged.error();
+    if (auto fit = check_fit(*logged, log.file, model); !fit) return fit.error();
+    logged_drives.push_back(std::move(*logged));
   }
-  return recordings;
+  return logged_drives;
 }
 
 std::vector<robot::Report> arriving(const std::vector<robot::Report>& reports, double loss, std::uint64_t seed) {
@@ -81,13 +81,13 @@ struct LogPiece {
   double max_shown_step = 0;  // [m]
 };
 
-LogPiece do_run(const learn::Recording& recording, const std::vector<CutDrive>& drives, const LogParams& params,
+LogPiece do_run(const learn::LoggedDrive& logged, const std::vector<CutDrive>& drives, const LogParams& params,
                 const predict::ReplicaModel& model) {
   LogPiece piece;
   for (const auto& [drive, arrivals_seed] : drives) {
     const auto messages = arriving(drive.reports, params.loss, arrivals_seed);
     for (const Sample& sample : score(drive, messages, model, params.methods)) {
-      const double since_start = to_seconds(messages[sample.message].time) - recording.start();
+      const double since_start = to_seconds(messages[sample.message].time) - logged.start();
       piece.blocks[static_cast<std::int64_t>(std::floor(since_start / kBlockLength))].push_back(sample);
     }
     const double shown_step = follow(drive, model, params.loss, arrivals_seed).max_shown_step_m;
@@ -111,11 +111,11 @@ std::vector<Block> gather(const std::vector<LogPiece>& pieces, std::size_t n_run
   return all;
 }
 
-void add_lengths(const std::vector<learn::Recording>& recordings, LogResult& result) {
-  const auto n = static_cast<double>(recordings.size());
-  for (const learn::Recording& recording : recordings) {
-    result.breaks += recording.stretches.size() - 1;
-    for (const learn::Stretch& rows : recording.stretches) {
+void add_lengths(const std::vector<learn::LoggedDrive>& logged_drives, LogResult& result) {
+  const auto n = static_cast<double>(logged_drives.size());
+  for (const learn::LoggedDrive& logged : logged_drives) {
+    result.breaks += logged.stretches.size() - 1;
+    for (const learn::Stretch& rows : logged.stretches) {
       result.duration_s += (rows.back().time - rows.front().time) / n;
       for (std::size_t i = 1; i < rows.size(); ++i) {
         result.path_length_m += distance(rows[i - 1].truth.position(), rows[i].truth.position()) / n;
@@ -126,12 +126,12 @@ void add_lengths(const std::vector<learn::Recording>& recordings, LogResult& res
 
 }  // namespace
 
-std::vector<CutDrive> cut_run(const learn::Recording& recording, const robot::Description& robot,
+std::vector<CutDrive> cut_run(const learn::LoggedDrive& logged, const robot::Description& robot,
                               const LogParams& params, const LogRun& which) {
   Random random(params.seed + which.run, 0x109000 + which.log);
   const learn::ReportTimes times{params.interval_s, random.uniform(0, params.interval_s)};
   std::vector<CutDrive> drives;
-  for (learn::Drive& drive : learn::cut_drives(recording, times, robot))
+  for (learn::Drive& drive : learn::cut_drives(logged, times, robot))
     drives.push_back({std::move(drive), random.bits()});
   return drives;
 }
@@ -139,15 +139,15 @@ std::vector<CutDrive> cut_run(const learn::Recording& recording, const robot::De
 Result<LogResult> run_log_study(const LogInputs& inputs, const LogParams& params, const OnProgress& on_progress) {
   const auto model = predict::make_replica_model(inputs.world, inputs.robot);
   if (!model) return model.error();
-  const auto recordings = read_logs(inputs, *model);
-  if (!recordings) return recordings.error();
+  const auto logged_drives = read_logs(inputs, *model);
+  if (!logged_drives) return logged_drives.error();
 
   const auto n_runs = static_cast<std::size_t>(params.runs);
-  std::vector<LogPiece> pieces(recordings->size() * n_runs);
+  std::vector<LogPiece> pieces(logged_drives->size() * n_runs);
   const auto work = [&](std::size_t i) {
     const std::size_t log = i / n_runs, run = i % n_runs;
-    const learn::Recording& recording = (*recordings)[log];
-    pieces[i] = do_run(recording, cut_run(recording, inputs.robot, params, {log, run}), params, *model);
+    const learn::LoggedDrive& logged = (*logged_drives)[log];
+    pieces[i] = do_run(logged, cut_run(logged, inputs.robot, params, {log, run}), params, *model);
   };
   if (!for_each_piece(pieces.size(), work, on_progress)) return Error{"the study was stopped", ErrorKind::impossible};
 
@@ -160,7 +160,7 @@ Result<LogResult> run_log_study(const LogInputs& inputs, const LogParams& params
                  " samples; the drive must be longer, or more --runs be made, or its rows stand within " +
                  std::to_string(static_cast<int>(learn::kLongestGap)) + " s of each other"};
   }
-  add_lengths(*recordings, result);
+  add_lengths(*logged_drives, result);
   for (const LogPiece& piece : pieces) {
     result.max_shown_step_m = std::max(result.max_shown_step_m, piece.max_shown_step);
   }

@@ -66,7 +66,7 @@ struct LogRun {
   std::size_t log = 0;
   std::size_t run = 0;
 };
-[[nodiscard]] std::vector<CutDrive> cut_run(const learn::Recording& recording, const robot::Description& robot,
+[[nodiscard]] std::vector<CutDrive> cut_run(const learn::LoggedDrive& logged, const robot::Description& robot,
                                             const LogParams& params, const LogRun& which);
 
 // An error where the logs do not fit the world, or are too short for a single figure.

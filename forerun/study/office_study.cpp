@@ -18,7 +18,7 @@ namespace {
 class TruthRecorder {
  public:
   // `time` rises from 0.
-  void take(double time, const learn::Moment& now, std::vector<learn::Moment>& truth) {
+  void take(double time, const learn::DrivePoint& now, std::vector<learn::DrivePoint>& truth) {
     for (double t; (t = static_cast<double>(truth.size()) * learn::kTruthStep) <= time;) {
       truth.push_back(time > before_time_ ? learn::between(before_, now, (t - before_time_) / (time - before_time_))
                                           : now);
@@ -28,7 +28,7 @@ class TruthRecorder {
   }
 
  private:
-  learn::Moment before_;
+  learn::DrivePoint before_;
   double before_time_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Curves of the report: displacement against gap and distance, and how often the stated regions were right.
+// Curves of the study page: displacement against gap and distance, and how often the stated regions were right.
 #include <algorithm>
 #include <cmath>
 
@@ -101,7 +101,7 @@ draw::Curve beginning(const draw::Curve& curve, double until) {
 }
 
 // The papers' robot is no measure for another one.
-std::optional<double> papers_have(const ReportInput& input, double value) {
+std::optional<double> papers_have(const StudyPage& input, double value) {
   return input.source == DriveSource::simulated ? std::optional(value) : std::nullopt;
 }
 
@@ -144,7 +144,7 @@ double mean_ratio(const draw::Curve& radius, const draw::Curve& error) {
 
 }  // namespace
 
-std::string draw_by_gap(const ReportInput& input) {
+std::string draw_by_gap(const StudyPage& input) {
   const Displacement& d = input.by_gap;
   if (d.empty()) return kTooFew;
   const DisplacementWords words{"gap since the last message [s]", "s",          "gap", papers_have(input, 2.5),
@@ -160,7 +160,7 @@ std::string draw_by_gap(const ReportInput& input) {
   return out + "</div>\n<div class=\"scroll\">" + draw_rows(d, words) + "</div>\n";
 }
 
-std::string draw_by_distance(const ReportInput& input) {
+std::string draw_by_distance(const StudyPage& input) {
   const Displacement& d = input.by_distance;
   if (d.empty()) return kTooFew;
   const DisplacementWords words{"distance travelled since the last message [m]",
@@ -173,7 +173,7 @@ std::string draw_by_distance(const ReportInput& input) {
          "</figure><figure class=\"scroll\">" + draw_rows(d, words) + "</figure></div>\n";
 }
 
-std::string draw_coverage(const ReportInput& input) {
+std::string draw_coverage(const StudyPage& input) {
   const CoverageCurves& c = input.coverage;
   if (c.share95.empty()) return "<p>The stated regions were not measured in this study.</p>\n";
   std::string out = "<p>The predictor says where the robot is with 95 % and with 50 %. It was there in <strong>" +

@@ -1,4 +1,4 @@
-// Pictures of the report that lie over the plan: trajectories, the gap, the image sequence.
+// Pictures of the study page that lie over the plan: trajectories, the gap, the image sequence.
 #include <algorithm>
 #include <array>
 
@@ -38,7 +38,7 @@ std::vector<Vec2> places(const std::vector<TrackPoint>& points, Pose2 TrackPoint
 Box2 grown(const Box2& box, double by) { return {box.low - Vec2{by, by}, box.high + Vec2{by, by}}; }
 
 // The whole world along an axis, or the part in which the drive was where that is much less.
-Box2 trajectory_area(const ReportInput& input) {
+Box2 trajectory_area(const StudyPage& input) {
   Box2 driven;
   driven.include(input.start.position());
   for (const Piece& piece : input.trajectories.pieces) {
@@ -68,7 +68,7 @@ Box2 gap_area(const Gap& gap, double radius) {
   return {box.center() - size * 0.5, box.center() + size * 0.5};
 }
 
-void add_places(const ReportInput& input, draw::PlanWindow& window) {
+void add_places(const StudyPage& input, draw::PlanWindow& window) {
   window.add_dot(input.start.position(), draw::Role::truth);
   window.add_words(input.start.position(), "start", "start");
   for (std::size_t i = 0; i < input.goals.size(); ++i) {
@@ -76,7 +76,7 @@ void add_places(const ReportInput& input, draw::PlanWindow& window) {
   }
 }
 
-std::string draw_strip(const ReportInput& input, const Track& track, const Box2& area) {
+std::string draw_strip(const StudyPage& input, const Track& track, const Box2& area) {
   draw::PlanWindow window(area, std::string(track.name) + ": " + track.note);
   const auto& pieces = input.trajectories.pieces;
   const bool is_truth = track.role == draw::Role::truth;
@@ -100,7 +100,7 @@ std::string draw_strip(const ReportInput& input, const Track& track, const Box2&
          "</i> <span class=\"soft\">– " + track.note + "</span></h3>\n" + window.html(620) + "</figure>\n";
 }
 
-std::string goal_list(const ReportInput& input) {
+std::string goal_list(const StudyPage& input) {
   std::string list;
   for (const Place& goal : input.goals) {
     if (!goal.name.empty()) list += (list.empty() ? "" : ", ") + draw::escape(goal.name);
@@ -171,7 +171,7 @@ Labels best_labels(const std::array<std::array<Label, kSides.size()>, kTracks.si
   return best;
 }
 
-void add_names(const ReportInput& input, const Gap& gap, const Box2& area, draw::PlanWindow& window) {
+void add_names(const StudyPage& input, const Gap& gap, const Box2& area, draw::PlanWindow& window) {
   const TrackPoint& last = gap.points.back();
   std::array<std::string, kTracks.size()> names;
   std::array<std::array<Label, kSides.size()>, kTracks.size()> choices;
@@ -221,7 +221,7 @@ std::string say_gap(const Gap& gap, DriveSource source) {
          "follows from the message alone.";
 }
 
-std::string draw_gap(const ReportInput& input, const Gap& gap) {
+std::string draw_gap(const StudyPage& input, const Gap& gap) {
   const Box2 area = gap_area(gap, input.robot_radius);
   draw::PlanWindow window(area, say_gap(gap, input.source));
   const TrackPoint& last = gap.points.back();
@@ -240,7 +240,7 @@ std::string draw_gap(const ReportInput& input, const Gap& gap) {
          " Dots every 2 s; outlines and distances at the end; shaded: the stated 95 % region.</figcaption></figure>\n";
 }
 
-std::string draw_image(const ReportInput& input, const Gap& gap, const Track& track, const TrackPoint& point) {
+std::string draw_image(const StudyPage& input, const Gap& gap, const Track& track, const TrackPoint& point) {
   const double off = distance((point.*track.pose).position(), point.truth.position());
   const bool is_truth = track.role == draw::Role::truth;
   const std::string when = "after " + draw::fixed(point.gap, 0) + " s";
@@ -263,7 +263,7 @@ std::string say_corrections(const Trajectories& t) {
 
 }  // namespace
 
-std::string draw_trajectories(const ReportInput& input) {
+std::string draw_trajectories(const StudyPage& input) {
   const Trajectories& t = input.trajectories;
   if (t.pieces.empty()) return "<p>No message arrived within the drive.</p>\n";
   const Box2 area = trajectory_area(input);
@@ -276,7 +276,7 @@ std::string draw_trajectories(const ReportInput& input) {
   return out + "</div>\n" + say_corrections(t);
 }
 
-std::string draw_gaps(const ReportInput& input) {
+std::string draw_gaps(const StudyPage& input) {
   std::string out;
   for (const Gap& gap : input.gaps) {
     if (!gap.points.empty()) out += draw_gap(input, gap);
@@ -285,7 +285,7 @@ std::string draw_gaps(const ReportInput& input) {
   return "<div class=\"pair\">" + out + "</div>\n";
 }
 
-std::string draw_sequence(const ReportInput& input) {
+std::string draw_sequence(const StudyPage& input) {
   if (input.gaps.empty() || input.gaps.front().points.empty()) {
     return "<p>The drive is too short for such a gap.</p>\n";
   }

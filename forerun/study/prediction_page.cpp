@@ -18,7 +18,7 @@ std::string strong(const char* role, double metres) {
 }
 
 // The study in one sentence: at the gap of the papers, or the longest there is.
-std::string say_main(const ReportInput& input) {
+std::string say_main(const StudyPage& input) {
   const Displacement& d = input.by_gap;
   if (d.empty()) return "There were too few messages for a figure.";
   const double gap = std::min(kMainGap, d.prediction().at.back());
@@ -32,7 +32,7 @@ std::string say_main(const ReportInput& input) {
          " on average, extrapolation by " + extrapolated + ".";
 }
 
-std::string draw_settings(const ReportInput& input) {
+std::string draw_settings(const StudyPage& input) {
   if (input.settings.empty()) return "";
   std::string out = "<dl>\n";
   for (const auto& [what, value] : input.settings) {
@@ -49,13 +49,13 @@ std::string or_nowhere(const std::optional<double>& value, const char* unit) {
   return value ? draw::brief(*value) + " " + unit : "nowhere";
 }
 
-std::string say_messages(const ReportInput& input) {
+std::string say_messages(const StudyPage& input) {
   if (!(input.interval_s > 0)) return "–";
   return draw::brief(60 / input.interval_s) + " a minute, " + draw::fixed(input.loss * 100, 0) + " % lost";
 }
 
 // The papers' figures (PSS-14) beside those of this study.
-std::string draw_comparison(const ReportInput& input) {
+std::string draw_comparison(const StudyPage& input) {
   const Trajectories& t = input.trajectories;
   return "<table class=\"figures\"><thead><tr><th></th><th>papers 1 and 2</th><th>here</th></tr></thead><tbody>\n" +
          row("length of the drive", "80.8 m", draw::fixed(input.path_length_m, 1) + " m") +
@@ -75,7 +75,7 @@ std::string row(const char* what, const std::string& value) {
 }
 
 // A recorded robot is another one than the papers', elsewhere: there is nothing to put beside its figures.
-std::string draw_figures(const ReportInput& input) {
+std::string draw_figures(const StudyPage& input) {
   const Trajectories& t = input.trajectories;
   return "<table class=\"figures\"><tbody>\n" + row("length of a drive", draw::fixed(input.path_length_m, 1) + " m") +
          row("time of a drive", draw::fixed(input.duration_s, 0) + " s") +
@@ -116,7 +116,7 @@ Displacement make_displacement(const std::vector<ErrorBin>& bins, const std::vec
 
 }  // namespace
 
-void set_scores(const Scores& scores, Measure measure, ReportInput& input) {
+void set_scores(const Scores& scores, Measure measure, StudyPage& input) {
   input.measure = measure;
   const MethodScores& prediction = scores.prediction();
   input.by_gap = make_displacement(scores.gap_bins, scores.methods);
@@ -143,13 +143,13 @@ double value_at(const draw::Curve& curve, double place) {
   return curve.mean[i - 1] + (curve.mean[i] - curve.mean[i - 1]) * share;
 }
 
-std::string prediction_report(const ReportInput& input) {
+std::string write_study_page(const StudyPage& input) {
   const std::string title = draw::escape(input.title);
   const bool is_recorded = input.source == DriveSource::recorded;
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
          "<meta name=\"color-scheme\" content=\"light dark\"/>\n<title>" +
-         title + "</title>\n<style>" + draw::kReportStyle + "</style>\n</head>\n<body>\n" +
+         title + "</title>\n<style>" + draw::kStudyStyle + "</style>\n</head>\n<body>\n" +
          draw::plan_definition(input.plan) + "<main>\n<h1>" + title + "</h1>\n<p class=\"lead\">" + say_main(input) +
          "</p>\n" + draw_settings(input) + section("a", "The whole drive", draw_trajectories(input)) +
          section("b", is_recorded ? "A long gap" : "A long gap after leaving the first goal", draw_gaps(input)) +

@@ -42,7 +42,7 @@ struct CoverageCurves {
 // Where the drives come from: of a recorded one nobody knows the control system, and messages say less.
 enum class DriveSource : std::uint8_t { simulated, recorded };
 
-struct ReportInput {
+struct StudyPage {
   std::string title;
   DriveSource source = DriveSource::simulated;
   Measure measure = Measure::absolute;                        // of the errors
@@ -64,12 +64,12 @@ struct ReportInput {
 };
 
 // Fills in all that is measured: the displacements and the coverage.
-void set_scores(const Scores& scores, Measure measure, ReportInput& input);
+void set_scores(const Scores& scores, Measure measure, StudyPage& input);
 
 // The value at this place, or between its neighbours; NaN where the curve does not reach.
 [[nodiscard]] double value_at(const draw::Curve& curve, double place);
 
 // The whole page. Text that comes from files is never taken for markup.
-[[nodiscard]] std::string prediction_report(const ReportInput& input);
+[[nodiscard]] std::string write_study_page(const StudyPage& input);
 
 }  // namespace forerun::study

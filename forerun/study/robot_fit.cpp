@@ -49,9 +49,9 @@ class Judges {
   std::vector<learn::Forecaster> forecasters_;
 };
 
-double total_time(const std::vector<learn::RecordedLog>& logs) {
+double total_time(const std::vector<learn::NamedDrive>& logs) {
   double sum = 0;
-  for (const learn::RecordedLog& log : logs) sum += log.end() - log.start();
+  for (const learn::NamedDrive& log : logs) sum += log.end() - log.start();
   return sum;
 }
 
@@ -59,10 +59,10 @@ void add(std::vector<learn::Trial>& all, std::vector<learn::Trial> more) {
   all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
-void add_places(std::vector<Vec2>& places, const std::vector<learn::RecordedLog>& logs) {
-  for (const learn::RecordedLog& log : logs) {
-    for (const learn::Stretch& stretch : log.recording.stretches) {
-      for (const learn::RecordedRow& row : stretch) places.push_back(row.truth.position());
+void add_places(std::vector<Vec2>& places, const std::vector<learn::NamedDrive>& logs) {
+  for (const learn::NamedDrive& log : logs) {
+    for (const learn::Stretch& stretch : log.logged.stretches) {
+      for (const learn::LogRow& row : stretch) places.push_back(row.truth.position());
     }
   }
 }
@@ -81,14 +81,14 @@ Result<FitMaterial> cut_material(const FitInputs& inputs, const robot::Descripti
   };
   const auto training_times = times(total_time(*logs), kMostTrials);
   const auto testing_times = times(total_time(tests->empty() ? *logs : *tests), kMostTests);
-  for (const learn::RecordedLog& log : *logs) {
+  for (const learn::NamedDrive& log : *logs) {
     const double share = tests->empty() ? 1 - kHeldOut : 1;
     const learn::Span seen{log.start(), log.start() + share * (log.end() - log.start())};
     add(material.training, learn::make_trials(log, seen, training_times, robot));
     material.motors.push_back(learn::make_motor_log(log, seen));
     if (tests->empty()) add(material.testing, learn::make_trials(log, {seen.to, log.end()}, testing_times, robot));
   }
-  for (const learn::RecordedLog& log : *tests) {
+  for (const learn::NamedDrive& log : *tests) {
     add(material.testing, learn::make_trials(log, {log.start(), log.end()}, testing_times, robot));
   }
   return material;

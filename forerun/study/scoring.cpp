@@ -19,12 +19,12 @@ std::uint8_t distance_bin(double distance) noexcept {
 
 // What a message is compared by: the truth when it was sent, and where each method began.
 struct Start {
-  learn::Moment truth;
+  learn::DrivePoint truth;
   std::vector<Vec2> answers;  // by method
 };
 
 // `answer` is for the time of `truth`.
-Sample compare(const Start& start, std::size_t method, const learn::Moment& truth, const Answer& answer) {
+Sample compare(const Start& start, std::size_t method, const learn::DrivePoint& truth, const Answer& answer) {
   const Vec2 there = truth.pose.position();
   const Vec2 moved = there - start.truth.pose.position();
   const std::array<Vec2, kMeasures> true_positions{there, start.answers[method] + moved};

@@ -24,7 +24,7 @@ std::vector<Gap> long_gaps(const learn::Drive& drive, const predict::ReplicaMode
 
 // The world and the drive that are shown.
 void set_drive(const learn::Drive& drive, std::uint64_t arrivals_seed, const world::World& world,
-               const predict::ReplicaModel& model, ReportInput& input) {
+               const predict::ReplicaModel& model, StudyPage& input) {
   input.plan = draw::draw_plan(world, model.planning.free);
   input.robot_radius = model.robot.footprint.radius;
   input.trajectories = follow(drive, model, input.loss, arrivals_seed);
@@ -36,10 +36,10 @@ std::string percent(double share) { return draw::brief(share * 100) + " %"; }
 std::string name_of_file(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
 
 // The goals of a stretch in the order in which they were first driven to.
-std::vector<Place> goals_within(const learn::Recording& recording, double from, double to) {
+std::vector<Place> goals_within(const learn::LoggedDrive& logged, double from, double to) {
   std::vector<Place> goals;
-  for (const learn::Stretch& rows : recording.stretches) {
-    for (const learn::RecordedRow& row : rows) {
+  for (const learn::Stretch& rows : logged.stretches) {
+    for (const learn::LogRow& row : rows) {
       if (!row.goal || row.time < from || row.time > to) continue;
       const auto is_known = [&](const Place& place) { return distance(place.at, *row.goal) < kSamePlace; };
       if (std::none_of(goals.begin(), goals.end(), is_known)) goals.push_back({"", *row.goal});
@@ -50,12 +50,12 @@ std::vector<Place> goals_within(const learn::Recording& recording, double from, 
 
 }  // namespace
 
-Result<std::string> office_report(const sim::Setting& inputs, const OfficeParams& params, const OfficeResult& result) {
+Result<std::string> office_page(const sim::Setting& inputs, const OfficeParams& params, const OfficeResult& result) {
   const auto model = predict::make_replica_model(inputs.world, inputs.robot);
   if (!model) return model.error();
   const auto drive = simulate_drive(inputs, params.interval_s, params.seed);
   if (!drive) return drive.error();
-  ReportInput input;
+  StudyPage input;
   input.title = "Where is the robot now? " + inputs.scenario.name;
   input.settings = {{"world", inputs.world.name},
                     {"robot", inputs.robot.name},
@@ -73,22 +73,22 @@ Result<std::string> office_report(const sim::Setting& inputs, const OfficeParams
   set_scores(result.absolute, Measure::absolute, input);
   input.path_length_m = result.path_length_m;
   input.duration_s = result.duration_s;
-  return prediction_report(input);
+  return write_study_page(input);
 }
 
-Result<std::string> log_report(const LogInputs& inputs, const LogParams& params, const LogResult& result,
-                               const std::string& robot) {
+Result<std::string> log_page(const LogInputs& inputs, const LogParams& params, const LogResult& result,
+                             const std::string& robot) {
   const auto model = predict::make_replica_model(inputs.world, inputs.robot);
   if (!model) return model.error();
   const NamedLog& log = inputs.logs.front();
-  const auto recording = learn::make_recording(log.log, log.file, inputs.robot);
-  if (!recording) return recording.error();
-  const auto drives = cut_run(*recording, inputs.robot, params, {});
+  const auto logged = learn::make_logged_drive(log.log, log.file, inputs.robot);
+  if (!logged) return logged.error();
+  const auto drives = cut_run(*logged, inputs.robot, params, {});
   const auto longest = std::max_element(drives.begin(), drives.end(), [](const CutDrive& a, const CutDrive& b) {
     return a.drive.truth.back().driven < b.drive.truth.back().driven;
   });
   const learn::Drive& drive = longest->drive;
-  ReportInput input;
+  StudyPage input;
   input.title = "How well would this robot have been predicted?";
   input.source = DriveSource::recorded;
   input.settings = {{"drives", std::to_string(inputs.logs.size())},
@@ -102,12 +102,12 @@ Result<std::string> log_report(const LogInputs& inputs, const LogParams& params,
   input.interval_s = params.interval_s;
   input.loss = params.loss;
   input.start = drive.truth.front().pose;
-  input.goals = goals_within(*recording, drive.start, drive.start + drive.duration());
+  input.goals = goals_within(*logged, drive.start, drive.start + drive.duration());
   set_drive(drive, longest->arrivals_seed, inputs.world, *model, input);
   set_scores(result.relative, Measure::relative, input);
   input.path_length_m = result.path_length_m;
   input.duration_s = result.duration_s;
-  return prediction_report(input);
+  return write_study_page(input);
 }
 
 }  // namespace forerun::study

@@ -22,7 +22,7 @@ TEST(Drive, TruthIsBetweenItsNeighboursAndEndsWhereTheDriveEnds) {
 }
 
 TEST(Drive, HeadingsAreInterpolatedTheShortWayRound) {
-  const Moment middle = between({{0, 0, 3.1}, 0}, {{0, 0, -3.1}, 0}, 0.5);
+  const DrivePoint middle = between({{0, 0, 3.1}, 0}, {{0, 0, -3.1}, 0}, 0.5);
   EXPECT_NEAR(std::abs(middle.pose.theta), kPi, 1e-9);
 }
 

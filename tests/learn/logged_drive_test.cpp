@@ -18,10 +18,10 @@ robot::Description turtle() { return *io::load_robot(*io::find_file(io::FileKind
 
 io::DriveLog parse(const std::string& text) { return *io::parse_drive_log(text, "drive.csv"); }
 
-Recording record(const std::string& text) {
-  auto recording = make_recording(parse(text), "drive.csv", turtle());
-  EXPECT_TRUE(recording.ok()) << recording.error().message;
-  return *recording;
+LoggedDrive record(const std::string& text) {
+  auto logged = make_logged_drive(parse(text), "drive.csv", turtle());
+  EXPECT_TRUE(logged.ok()) << logged.error().message;
+  return *logged;
 }
 
 std::string line(std::initializer_list<double> values) {
@@ -88,9 +88,9 @@ TEST(RecordedDrive, RobotsThatDriveSidewaysAreSeenToDoSo) {
 }
 
 TEST(RecordedDrive, TakesTheVelocitiesThatTheLogHas) {
-  const Recording recording =
+  const LoggedDrive logged =
       record("t_s,x_m,y_m,theta_rad,v_mps,w_radps\n0,0,0,0,0.1,1\n0.5,0,0,0,0.2,2\n1,0,0,0,,3\n");
-  const Stretch& rows = recording.stretches.at(0);
+  const Stretch& rows = logged.stretches.at(0);
   EXPECT_EQ(rows[1].velocity, (robot::Twist{0.2, 0, 2}));
   EXPECT_NEAR(rows[1].acceleration.v, 0.2, 1e-9);
   EXPECT_NEAR(rows[1].acceleration.w, 2, 1e-9);
@@ -127,10 +127,10 @@ TEST(RecordedDrive, ReportsOnlyWhereLocalizationSpeaks) {
 }
 
 void expect_refusal(const std::string& text, const std::string& words) {
-  const auto recording = make_recording(parse(text), "drive.csv", turtle());
-  ASSERT_FALSE(recording.ok()) << text;
-  EXPECT_NE(recording.error().message.find("drive.csv"), std::string::npos);
-  EXPECT_NE(recording.error().message.find(words), std::string::npos) << recording.error().message;
+  const auto logged = make_logged_drive(parse(text), "drive.csv", turtle());
+  ASSERT_FALSE(logged.ok()) << text;
+  EXPECT_NE(logged.error().message.find("drive.csv"), std::string::npos);
+  EXPECT_NE(logged.error().message.find(words), std::string::npos) << logged.error().message;
 }
 
 TEST(RecordedDrive, RefusesLogsThatCannotBeScored) {

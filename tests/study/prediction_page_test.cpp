@@ -28,8 +28,8 @@ draw::Curve make_curve(double slope) {
 }
 
 // A whole report of a robot that drives along the hall.
-ReportInput make_input() {
-  ReportInput input;
+StudyPage make_input() {
+  StudyPage input;
   input.title = "hall";
   input.settings = {{"world", "hall"}, {"runs", "2"}};
   const world::World hall = make_hall();
@@ -78,14 +78,14 @@ std::string find_unbalanced(const std::string& page) {
 
 std::string text_of(const std::string& page) { return std::regex_replace(page, std::regex("<[^>]*>"), ""); }
 
-TEST(PredictionReport, TheCheckOfTagsCanFail) {
+TEST(PredictionPage, TheCheckOfTagsCanFail) {
   EXPECT_EQ(find_unbalanced("<html><p class=\"a\">b</p><br/></html>"), "");
   EXPECT_NE(find_unbalanced("<html><p>b</html>"), "");
   EXPECT_NE(find_unbalanced("<html><p a=<b></p></html>"), "");
 }
 
-TEST(PredictionReport, IsWellFormedAndHasEverySection) {
-  const std::string page = prediction_report(make_input());
+TEST(PredictionPage, IsWellFormedAndHasEverySection) {
+  const std::string page = write_study_page(make_input());
   EXPECT_EQ(page.rfind("<!DOCTYPE html>", 0), 0u);
   EXPECT_EQ(find_unbalanced(page), "");
   for (const char* id : {"a", "b", "c", "d", "e", "f", "papers"}) {
@@ -93,8 +93,8 @@ TEST(PredictionReport, IsWellFormedAndHasEverySection) {
   }
 }
 
-TEST(PredictionReport, SaysTheMainFigureInASentence) {
-  const std::string text = text_of(prediction_report(make_input()));
+TEST(PredictionPage, SaysTheMainFigureInASentence) {
+  const std::string text = text_of(write_study_page(make_input()));
   EXPECT_NE(
       text.find("6 s after the last message the prediction is off by 0.12 m on average, extrapolation by 1.20 m."),
       std::string::npos);
@@ -103,12 +103,12 @@ TEST(PredictionReport, SaysTheMainFigureInASentence) {
   EXPECT_NE(text.find("10 a minute, 30 % lost"), std::string::npos);
 }
 
-TEST(PredictionReport, SaysOfARecordedRobotOnlyWhatHoldsForIt) {
-  ReportInput input = make_input();
+TEST(PredictionPage, SaysOfARecordedRobotOnlyWhatHoldsForIt) {
+  StudyPage input = make_input();
   input.source = DriveSource::recorded;
   input.measure = Measure::relative;
   input.gaps[0].start = GapStart::after_leaving;
-  const std::string page = prediction_report(input), text = text_of(page);
+  const std::string page = write_study_page(input), text = text_of(page);
   EXPECT_EQ(find_unbalanced(page), "");
   EXPECT_NE(
       text.find("the motion since it is predicted with an error of 0.12 m on average, and extrapolated with 1.20"),
@@ -118,29 +118,29 @@ TEST(PredictionReport, SaysOfARecordedRobotOnlyWhatHoldsForIt) {
   }
 }
 
-TEST(PredictionReport, DrawsAnImageOfEachMethodEveryTwoSeconds) {
-  const std::string page = prediction_report(make_input());
+TEST(PredictionPage, DrawsAnImageOfEachMethodEveryTwoSeconds) {
+  const std::string page = write_study_page(make_input());
   std::size_t cells = 0;
   for (std::size_t at = 0; (at = page.find("<td><div class=\"window\"", at)) != std::string::npos; ++at) ++cells;
   EXPECT_EQ(cells, 3 * 7u);  // 0, 2, … 12 s
 }
 
-TEST(PredictionReport, TextFromFilesIsNeverMarkup) {
+TEST(PredictionPage, TextFromFilesIsNeverMarkup) {
   const std::string evil = "<script>alert('\"&')</script>";
-  ReportInput input = make_input();
+  StudyPage input = make_input();
   input.title = evil;
   input.settings = {{evil, evil}};
   input.goals[0].name = evil;
   input.by_gap.curves[kPrediction].name = evil;
-  const std::string page = prediction_report(input);
+  const std::string page = write_study_page(input);
   EXPECT_EQ(page.find("<script"), std::string::npos);
   EXPECT_EQ(page.find("alert('"), std::string::npos);
   EXPECT_NE(page.find("&lt;script&gt;"), std::string::npos);
   EXPECT_EQ(find_unbalanced(page), "");
 }
 
-TEST(PredictionReport, FetchesNothing) {
-  const std::string page = prediction_report(make_input());
+TEST(PredictionPage, FetchesNothing) {
+  const std::string page = write_study_page(make_input());
   for (const char* reference : {"http:", "https:", "src=", "@import", "url(", "<link", "<script", "<iframe"}) {
     EXPECT_EQ(page.find(reference), std::string::npos) << reference;
   }
@@ -152,10 +152,10 @@ TEST(PredictionReport, FetchesNothing) {
   }
 }
 
-TEST(PredictionReport, SaysWhatThereIsNotInsteadOfLeavingItOut) {
-  ReportInput empty;
+TEST(PredictionPage, SaysWhatThereIsNotInsteadOfLeavingItOut) {
+  StudyPage empty;
   empty.title = "nothing";
-  const std::string page = prediction_report(empty);
+  const std::string page = write_study_page(empty);
   EXPECT_EQ(find_unbalanced(page), "");
   EXPECT_NE(page.find("No message arrived"), std::string::npos);
   EXPECT_NE(page.find("too short for such a gap"), std::string::npos);
@@ -165,12 +165,12 @@ TEST(PredictionReport, SaysWhatThereIsNotInsteadOfLeavingItOut) {
   EXPECT_EQ(page.find("inf"), std::string::npos);
 }
 
-TEST(PredictionReport, SaysWhichGapItShows) {
-  ReportInput input = make_input();
+TEST(PredictionPage, SaysWhichGapItShows) {
+  StudyPage input = make_input();
   input.gaps[0].at_goal = false;
-  EXPECT_NE(prediction_report(input).find("differ most"), std::string::npos);
+  EXPECT_NE(write_study_page(input).find("differ most"), std::string::npos);
   input.gaps[0].at_goal = true;
-  EXPECT_EQ(prediction_report(input).find("differ most"), std::string::npos);
+  EXPECT_EQ(write_study_page(input).find("differ most"), std::string::npos);
 }
 
 TEST(PlanSvg, HeavyPlansBecomeAPicture) {
