@@ -109,9 +109,9 @@ class LateRobot final : public serve::ServedRobot {
   void listen(RobotTime) override {}
   std::span<const int> descriptors() override { return {}; }
   std::string describe() const override { return "late"; }
-  bool execute(const robot::Command& command, const sync::CommandInfo&) noexcept override {
+  robot::Reply execute(const robot::Command& command, const sync::CommandInfo&) noexcept override {
     if (command.kind == robot::CommandKind::stop) stopped_ = true;
-    return true;
+    return robot::accept();
   }
   void end_hand_driving() noexcept override {}
 

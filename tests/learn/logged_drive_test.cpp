@@ -79,9 +79,9 @@ TEST(RecordedDrive, RobotsThatDriveSidewaysAreSeenToDoSo) {
   }
   const auto log = io::parse_drive_log(text, "d.csv");
   ASSERT_TRUE(log);
-  const auto recording = make_recording(*log, "d.csv", omni);
+  const auto recording = make_logged_drive(*log, "d.csv", omni);
   ASSERT_TRUE(recording);
-  const RecordedRow& last = recording->stretches.at(0).back();
+  const LogRow& last = recording->stretches.at(0).back();
   EXPECT_NEAR(last.velocity.vy, 0.875, 0.01);  // in the middle of the last half second
   EXPECT_NEAR(last.acceleration.vy, 0.5, 0.01);
   EXPECT_EQ(last.velocity.vx, 0);

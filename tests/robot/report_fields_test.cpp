@@ -101,7 +101,9 @@ TEST(ReportFields, TheProtocolHasThemInThisOrderAndInTheseSteps) {
       EXPECT_EQ(row.type, is_turn_of_odometry ? "i16" : type_of(field.wire.as)) << name;
       const double step = is_turn_of_odometry ? robot::kOdometryTurnStep : field.wire.step;
       EXPECT_NEAR(row.unit, step, 1e-12 * step) << name;
-      if (first && name != "flags") EXPECT_EQ(row.meaning.find(field.about), 0u) << name << ": " << row.meaning;
+      if (first && name != "flags") {
+        EXPECT_EQ(row.meaning.find(field.about), 0u) << name << ": " << row.meaning;
+      }
       EXPECT_NE(row.meaning.find(coded_words(value)), std::string::npos) << name << ": " << row.meaning;
       first = false;
     }
@@ -205,7 +207,9 @@ TEST(ReportFields, EachHasItsOwnNamesAndFlag) {
   int flags = 0;
   for_each_field([&](const ReportField& field, const auto&) {
     EXPECT_TRUE(names.insert(field.name).second) << field.name;
-    if (*field.json != '\0') EXPECT_TRUE(jsons.insert(field.json).second) << field.json;
+    if (*field.json != '\0') {
+      EXPECT_TRUE(jsons.insert(field.json).second) << field.json;
+    }
     EXPECT_EQ(flags & field.flag, 0) << field.name;
     flags |= field.flag;
     EXPECT_NE(*field.about, '\0') << field.name;

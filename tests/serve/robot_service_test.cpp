@@ -28,7 +28,10 @@ class Dummy final : public ServedRobot {
   void listen(RobotTime) override {}
   std::span<const int> descriptors() override { return {}; }
   std::string describe() const override { return "dummy"; }
-  bool execute(const robot::Command&, const sync::CommandInfo&) noexcept override { return ++n_executed > 0; }
+  robot::Reply execute(const robot::Command&, const sync::CommandInfo&) noexcept override {
+    ++n_executed;
+    return robot::accept();
+  }
   void end_hand_driving() noexcept override {}
 
   int n_looks = 0, n_executed = 0;
@@ -44,7 +47,9 @@ struct Pair {
     setup.link.listen = *net::resolve("127.0.0.1:0");
     setup.link.keys = robot_keys;
     setup.link.allowed = {{operator_keys.open, sync::Role::operate}};
-    if (!key_folder.empty()) EXPECT_TRUE(io::allow_key(key_folder, {operator_keys.open, sync::Role::operate, ""}));
+    if (!key_folder.empty()) {
+      EXPECT_TRUE(io::allow_key(key_folder, {operator_keys.open, sync::Role::operate, ""}));
+    }
     service = std::move(*RobotService::open(setup, setting, robot));
     viewer.emplace(std::move(*net::Viewer::open({.server = net::to_string(service->server().local_address()),
                                                  .server_key = robot_keys.open,

@@ -21,7 +21,9 @@ struct Tour {
     now += from_seconds(seconds);
     robot->drive_to(now);
   }
-  void command(const robot::Command& command) { EXPECT_TRUE(robot->execute(command, {})); }
+  void command(const robot::Command& command) {
+    EXPECT_EQ(robot->execute(command, {}).state, robot::Reply::State::accepted);
+  }
   void change_reality() { ASSERT_TRUE(robot->set_reality(*sim::find_reality("mismatched"))); }
   [[nodiscard]] bool stays() {
     const Vec2 before = robot->truth().position();

@@ -31,7 +31,7 @@ class PerfectBody final : public Body {
     state_.pose = robot::move(state_.pose, command, dt);
     path_length_ += command.vx * dt;
   }
-  void block() noexcept override { state_.velocity = {}; }
+  void block(bool) noexcept override { state_.velocity = {}; }
   [[nodiscard]] const robot::State& state() const noexcept override { return state_; }
   [[nodiscard]] const Pose2& odometry() const noexcept override { return state_.pose; }
   [[nodiscard]] Pose2 unwrapped_odometry() const noexcept override { return state_.pose; }

@@ -91,7 +91,7 @@ TEST(PlanarBody, BlockedStandsWhereItWas) {
   const Pose2 before = plant.state().pose;
   const double way = plant.path_length();
   drive(plant, {0.4, 0, 0}, 0.01);
-  plant.block();
+  plant.block(false);
   EXPECT_EQ(plant.state().pose, before);
   EXPECT_NEAR(plant.path_length(), way, 1e-12);
   EXPECT_FALSE(plant.moves());

@@ -10,6 +10,7 @@
 
 #include "forerun/record/mcap_reader.hpp"
 #include "forerun/sim/model_bytes.hpp"
+#include "forerun/sync/report_wire.hpp"
 #include "tests/support/outings.hpp"
 #include "tests/support/temp_folder.hpp"
 
@@ -33,7 +34,7 @@ std::map<std::string, std::vector<json>> messages_of(const std::string& path) {
 
 // Robot n of model 10 n stands at x = 2 n; its clock began at 1000 n s.
 struct Watched {
-  explicit Watched(LiveRecording& live) : live(live) {
+  explicit Watched(LiveRecording& recording) : live(recording) {
     for (const std::uint32_t number : {1u, 2u}) {
       live.set_robot(number, {.name = "somewhere"});
       live.put_model(10 * number, sim::pack_model(make_hall(), make_hall_robot()));
@@ -45,7 +46,7 @@ struct Watched {
     report.model = 10 * number;
     report.time = RobotTime{} + from_seconds(1000.0 * number);
     report.state.pose = {2.0 * number, 1.5, 0};
-    live.report(number, report, report.time);
+    live.report(number, {report, *sync::encode_report(report)}, report.time);
   }
   LiveRecording& live;
 };

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <functional>
+#include <string_view>
 
 #include "forerun/net/resolve.hpp"
 #include "forerun/net/robot_server.hpp"
@@ -148,8 +149,8 @@ TEST(PageFeed, SaysWhyTheRobotRefused) {
   const robot::Command goal{.kind = CommandKind::goal, .goal = {1, 2}};
   table.robot.reply = robot::refuse(robot::Refusal::cannot_stand);
   table.feed.give(goal, kAnn);
-  ASSERT_TRUE(
-      table.await([&] { return !table.sink.outcomes.empty() && table.sink.outcomes.back().state == "refused"; }));
+  ASSERT_TRUE(table.await(
+      [&] { return !table.sink.outcomes.empty() && std::string_view(table.sink.outcomes.back().state) == "refused"; }));
   EXPECT_EQ(table.last_text(),
             "The robot refused it: the goal lies in a wall or too near to one, or outside the world");
   table.robot.reply = robot::refuse(robot::Refusal::busy, "charging");
