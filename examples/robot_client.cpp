@@ -9,12 +9,22 @@
 #include <cstring>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
 
 double clock_s() { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); }
 
 bool say(int link, const nlohmann::json& line) {
   const std::string text = line.dump() + "\n";
   return send(link, text.data(), text.size(), MSG_NOSIGNAL) >= 0;
+}
+
+nlohmann::json refusal(const nlohmann::json& command) {
+  return {{"refused", command["number"]}, {"reason", "my circle is not that large"}, {"kind", "cannot_get_there"}};
+}
+
+bool is_far(const nlohmann::json& goal) {
+  return std::max(std::fabs(goal.value("x_m", 0.0)), std::fabs(goal.value("y_m", 0.0))) > 100;
 }
 
 int main(int argc, char** argv) {
@@ -28,8 +38,7 @@ int main(int argc, char** argv) {
   bool stopped = false, by_hand = false;
   const double end = last + (argc > 2 ? std::atof(argv[2]) : 1e9);
   for (std::string heard; clock_s() < end; usleep(50'000)) {
-    const double now = clock_s(), dt = now - last;
-    last = now;
+    const double now = clock_s(), dt = now - std::exchange(last, now);
     x += v * dt * std::cos(theta), y += v * dt * std::sin(theta), theta = std::remainder(theta + w * dt, 6.283185307);
     const nlohmann::json state{{"t_s", now},
                                {"x_m", x},
@@ -48,12 +57,9 @@ int main(int argc, char** argv) {
       std::cout << said << std::endl;
       const std::string command = said.value("command", "");
       if (command.empty()) continue;  // an error
-      if (command == "goal" && std::max(std::fabs(said.value("x_m", 0.0)), std::fabs(said.value("y_m", 0.0))) > 100) {
-        say(link,
-            {{"refused", said["number"]}, {"reason", "my circle is not that large"}, {"kind", "cannot_get_there"}});
-        continue;
-      }
-      say(link, {{"accepted", said["number"]}});
+      const bool refused = command == "goal" && is_far(said);
+      say(link, refused ? refusal(said) : nlohmann::json{{"accepted", said["number"]}});
+      if (refused) continue;
       v = command == "drive" ? said.value("v_mps", 0.0) : command == "goal" ? 0.3 : 0;
       w = command == "drive" ? said.value("w_radps", 0.0) : command == "goal" ? 0.3 : 0;
       stopped = command == "stop";

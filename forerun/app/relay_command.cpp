@@ -1,11 +1,9 @@
 // `forerun relay`: one session per robot, many browsers.
 #include <CLI/CLI.hpp>
 #include <array>
-#include <atomic>
 #include <cstdio>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "forerun/app/arguments.hpp"
@@ -22,14 +20,12 @@
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/net/wait.hpp"
 #include "forerun/sync/noise.hpp"
-#include "forerun/watch/live_recording.hpp"
-#include "forerun/watch/page_feed.hpp"
+#include "forerun/watch/watched_robot.hpp"
 #include "forerun/web/page_hub.hpp"
 
 namespace forerun::app {
 namespace {
 
-constexpr double kTurn = 0.05;            // [s]
 constexpr std::size_t kMostRobots = 64;   // each has a thread
 constexpr std::size_t kOtherFiles = 256;  // open beside the browsers' connections
 
@@ -42,39 +38,6 @@ struct RelayOptions {
   std::size_t max_browsers = 4096;
   std::string record;   // empty: nothing is recorded
   double duration = 0;  // [s]; 0: until Ctrl-C
-};
-
-// One robot's session, on a thread of its own: a name service that hangs, or a model that is large, concerns no other.
-class Upstream {
- public:
-  // `recording` may be null.
-  Upstream(net::Viewer viewer, web::PageHub& hub, record::Recording* recording, std::uint32_t number,
-           const std::string& place)
-      : viewer_(std::move(viewer)),
-        recorder_(recording != nullptr ? std::make_unique<watch::LiveRecording>(*recording, &hub) : nullptr),
-        feed_(viewer_, recorder_ ? static_cast<web::PageSink&>(*recorder_) : hub, number, place),
-        thread_([this] { run(); }) {}
-  ~Upstream() {
-    quit_ = true;
-    thread_.join();
-  }
-  Upstream(const Upstream&) = delete;
-  Upstream& operator=(const Upstream&) = delete;
-
- private:
-  void run() {
-    while (!quit_) {
-      viewer_.poll(kTurn);
-      feed_.look();
-      if (recorder_) recorder_->look();
-    }
-  }
-
-  net::Viewer viewer_;
-  std::unique_ptr<watch::LiveRecording> recorder_;  // null: nothing is recorded
-  watch::PageFeed feed_;
-  std::atomic<bool> quit_{false};
-  std::thread thread_;  // the last member: it uses all others
 };
 
 Result<sync::KeyPair> own_keys(const std::string& folder, net::SodiumCipher& cipher) {
@@ -140,11 +103,11 @@ void serve(web::WebServer& web, web::PageHub& hub, double duration) {
 
 void watch_robots(std::vector<net::Viewer> viewers, const RelayOptions& options, web::WebServer& web, web::PageHub& hub,
                   record::Recording* recording) {
-  std::vector<std::unique_ptr<Upstream>> upstreams;
+  std::vector<std::unique_ptr<watch::WatchedRobot>> upstreams;
   for (std::size_t i = 0; i < viewers.size(); ++i) {
     const std::string place = options.robots[i].substr(options.robots[i].find('@') + 1);
-    upstreams.push_back(
-        std::make_unique<Upstream>(std::move(viewers[i]), hub, recording, static_cast<std::uint32_t>(i + 1), place));
+    upstreams.push_back(std::make_unique<watch::WatchedRobot>(std::move(viewers[i]), hub, recording,
+                                                              static_cast<std::uint32_t>(i + 1), place));
   }
   catch_interrupts();
   announce(web, options);

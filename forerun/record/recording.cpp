@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "forerun/net/sodium_cipher.hpp"
+#include "forerun/sim/model_bytes.hpp"
 #include "forerun/sync/bulk_wire.hpp"
 
 namespace forerun::record {
@@ -29,9 +30,29 @@ Result<void> Recording::close() {
   return Error{"", ErrorKind::impossible};
 }
 
+namespace {
+
+std::uint64_t number_of(Bytes object) { return sync::object_of(net::SodiumCipher().hash(object)); }
+
+// As the link numbers it: by the list that names world and robot. 0 for what is no bundle.
+std::uint64_t number_on_link(Bytes bundle) {
+  const auto bytes = sim::split_model(bundle);
+  if (!bytes) return 0;
+  const auto name = [](Bytes part) {
+    return sim::PartName{static_cast<std::uint32_t>(part.size()), net::SodiumCipher().hash(part)};
+  };
+  return number_of(sim::pack_parts({name(bytes->world), name(bytes->robot)}));
+}
+
+}  // namespace
+
+bool is_numbered_right(const RecordedModel& model) {
+  return model.card.model == number_on_link(model.bundle) || model.card.model == number_of(model.bundle);
+}
+
 RecordedModel make_recorded_model(const web::RobotCard& card, std::vector<std::uint8_t> bundle) {
   RecordedModel model{.robot = 1, .card = card, .bundle = std::move(bundle)};
-  model.card.model = sync::object_of(net::SodiumCipher().hash(model.bundle));
+  model.card.model = number_on_link(model.bundle);
   return model;
 }
 

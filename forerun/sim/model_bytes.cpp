@@ -71,15 +71,22 @@ std::optional<ModelParts> unpack_parts(Bytes bytes) {
   return in.finish() && fits ? std::optional(parts) : std::nullopt;
 }
 
-Result<ModelBundle> unpack_model(Bytes bytes) {
-  FieldReader in(bytes, "the model bundle");
+Result<ModelBytes> split_model(Bytes bundle) {
+  FieldReader in(bundle, "the model bundle");
   if (auto ours = check_magic(in.bytes(kMagic.size())); !ours) return ours.error();
-  const Bytes world_bytes = in.bytes(in.u32());
-  const Bytes robot_bytes = in.bytes(in.u32());
+  ModelBytes parts;
+  parts.world = in.bytes(in.u32());
+  parts.robot = in.bytes(in.u32());
   if (auto whole = in.finish(); !whole) return whole.error();
-  auto world = world::world_from_bytes(world_bytes);
+  return parts;
+}
+
+Result<ModelBundle> unpack_model(Bytes bytes) {
+  const auto parts = split_model(bytes);
+  if (!parts) return parts.error();
+  auto world = world::world_from_bytes(parts->world);
   if (!world) return world.error();
-  auto robot = robot::description_from_bytes(robot_bytes);
+  auto robot = robot::description_from_bytes(parts->robot);
   if (!robot) return robot.error();
   if (auto known = navigate::check_names(*robot); !known) return known.error();
   return ModelBundle{std::move(*world), std::move(*robot)};

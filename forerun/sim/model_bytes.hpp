@@ -27,6 +27,13 @@ struct ModelBundle {
 // The same from the bytes of both, as `world::to_bytes` and `robot::to_bytes` give them; nothing is looked at.
 [[nodiscard]] std::vector<std::uint8_t> join_model(Bytes world, Bytes robot);
 
+// The bytes of both again, which stay where `bundle` has them. An error where it is no bundle.
+struct ModelBytes {
+  Bytes world;
+  Bytes robot;
+};
+[[nodiscard]] Result<ModelBytes> split_model(Bytes bundle);
+
 // Names a part by its size and its SHA-256.
 struct PartName {
   std::uint32_t size = 0;  // in bytes, not 0

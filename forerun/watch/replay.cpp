@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "forerun/net/sodium_cipher.hpp"
+#include "forerun/record/recording.hpp"
 #include "forerun/sim/model_bytes.hpp"
-#include "forerun/sync/bulk_wire.hpp"
 
 namespace forerun::watch {
 namespace {
@@ -49,9 +48,7 @@ Result<Replay> Replay::open(record::McapReader reader, const std::string& name) 
 }
 
 Result<void> Replay::check_model(const record::RecordedModel& model) {
-  if (sync::object_of(net::SodiumCipher().hash(model.bundle)) != model.card.model) {
-    return Error{"the model in /model does not match its number"};
-  }
+  if (!record::is_numbered_right(model)) return Error{"the model in /model does not match its number"};
   const auto bundle = sim::unpack_model(model.bundle);
   if (!bundle) return Error{"the model in /model cannot be read: " + bundle.error().message};
   return {};

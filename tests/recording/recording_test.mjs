@@ -108,13 +108,23 @@ async function check_whole(bytes) {
   return { reader, messages };
 }
 
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest();
+
+// By the list of the parts' sizes and hashes (docs/formats.md).
+function number_on_link(bundle) {
+  const list = [Buffer.from('FRMODEL3')];
+  for (let at = 8; at < bundle.length; ) {
+    const size = bundle.readUInt32LE(at);
+    list.push(bundle.subarray(at, at + 4), sha256(bundle.subarray(at + 4, at + 4 + size)));
+    at += 4 + size;
+  }
+  return sha256(Buffer.concat(list)).readBigUInt64LE(0).toString(16).padStart(16, '0');
+}
+
 function check_model(messages) {
   const models = of_topic(messages, '/model');
   assert.ok(models.length >= 1);
-  for (const { model, bundle } of models) {
-    const hash = createHash('sha256').update(Buffer.from(bundle, 'base64')).digest();
-    assert.equal(model, hash.readBigUInt64LE(0).toString(16).padStart(16, '0'));
-  }
+  for (const { model, bundle } of models) assert.equal(model, number_on_link(Buffer.from(bundle, 'base64')));
   for (const { model } of of_topic(messages, '/report')) assert.equal(model, models.at(-1).model);
 }
 
