@@ -206,11 +206,21 @@ enum {
 ForerunSimulation* forerun_simulation_create(ForerunModel* model, const double* scenario, uint32_t n_numbers,
                                              int32_t reality, uint32_t seed);
 void forerun_simulation_free(ForerunSimulation* simulation);
-// Until this time at least, or all goals are done: then 1, else 0.
+// Until this time at least, or all goals are done and nobody drives by hand: then 1, else 0.
 int32_t forerun_simulation_run(ForerunSimulation* simulation, double until_s);
+// What an operator asks of the robot: FORERUN_COMMAND_…. x, y: of a goal; v, vy, w: of a drive, which holds until the next
+// command. Refused, with the reason as text, where the robot cannot do that.
+int32_t forerun_simulation_command(ForerunSimulation* simulation, int32_t kind, double x_or_v, double y_or_vy, double w);
 int32_t forerun_simulation_state(ForerunSimulation* simulation);  // FORERUN_SIMULATED_…
 // What the robot would report now: bytes, the body of a SYNC frame. Gives their number.
 int32_t forerun_simulation_report(ForerunSimulation* simulation);
+
+enum {
+  FORERUN_COMMAND_GOAL = 1,
+  FORERUN_COMMAND_CANCEL = 2,
+  FORERUN_COMMAND_STOP = 3,
+  FORERUN_COMMAND_DRIVE = 4,
+};
 
 enum {
   FORERUN_SIMULATED_TIME_NS,

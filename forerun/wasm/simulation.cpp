@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "forerun/navigate/navigator.hpp"
+#include "forerun/sim/command_reply.hpp"
 #include "forerun/sim/loop.hpp"
 #include "forerun/sim/report.hpp"
 #include "forerun/sync/report_wire.hpp"
@@ -91,8 +92,20 @@ void forerun_simulation_free(ForerunSimulation* simulation) { delete simulation;
 
 int32_t forerun_simulation_run(ForerunSimulation* simulation, double until_s) {
   forerun::sim::Loop& loop = simulation->loop;
-  while (!loop.finished() && forerun::to_seconds(loop.time()) < until_s) loop.step();
-  return loop.finished() ? 1 : 0;
+  const auto at_rest = [&] { return loop.finished() && loop.helm() != forerun::sim::Helm::hand; };
+  while (!at_rest() && forerun::to_seconds(loop.time()) < until_s) loop.step();
+  return at_rest() ? 1 : 0;
+}
+
+int32_t forerun_simulation_command(ForerunSimulation* simulation, int32_t kind, double x_or_v, double y_or_vy,
+                                   double w) {
+  if (kind < FORERUN_COMMAND_GOAL || kind > FORERUN_COMMAND_DRIVE) return refuse("there is no such command");
+  const forerun::robot::Command command{.kind = static_cast<forerun::robot::CommandKind>(kind),
+                                        .goal = {x_or_v, y_or_vy},
+                                        .velocity = {x_or_v, y_or_vy, w}};
+  const forerun::robot::Reply reply = forerun::sim::reply_of(simulation->loop.command(command));
+  if (reply.state == forerun::robot::Reply::State::accepted) return FORERUN_OK;
+  return refuse(forerun::robot::explain(reply.refusal));
 }
 
 int32_t forerun_simulation_state(ForerunSimulation* simulation) {

@@ -28,7 +28,7 @@ Result<double> number_of(const Json& message, const char* field, double lowest, 
   return value;
 }
 
-Result<robot::Command> two_numbers(const Json& message, CommandKind kind) {
+Result<robot::Command> command_of(const Json& message, CommandKind kind) {
   const bool goal = kind == CommandKind::goal;
   const double limit = goal ? kFarthest : kFastest;
   const auto first = number_of(message, goal ? "x" : "v", -limit, limit);
@@ -38,9 +38,13 @@ Result<robot::Command> two_numbers(const Json& message, CommandKind kind) {
   robot::Command command{.kind = kind};
   if (goal) {
     command.goal = {*first, *second};
-  } else {
-    command.velocity.vx = *first;
-    command.velocity.w = *second;
+    return command;
+  }
+  command.velocity = {*first, 0, *second};
+  if (message.contains("vy")) {
+    const auto sideways = number_of(message, "vy", -limit, limit);
+    if (!sideways) return sideways.error();
+    command.velocity.vy = *sideways;
   }
   return command;
 }
@@ -125,7 +129,7 @@ Result<PageWish> parse_page_wish(std::string_view text, const DemoSettings& now)
   } else if (type == "cancel") {
     wish.command = robot::Command{.kind = CommandKind::cancel};
   } else if (type == "goal" || type == "drive") {
-    const auto command = two_numbers(message, type == "goal" ? CommandKind::goal : CommandKind::drive);
+    const auto command = command_of(message, type == "goal" ? CommandKind::goal : CommandKind::drive);
     if (!command) return command.error();
     wish.command = *command;
   } else {

@@ -62,8 +62,6 @@ TEST(LinkEndToEnd, AControlSystemRefusesInItsOwnWords) {
   const json accepted = answered(2);
   ASSERT_FALSE(accepted.is_null()) << link.last;
   EXPECT_EQ(accepted["commands"][1]["state"], "executed");
-  // it answered at once: nobody waited out the time limit
-  EXPECT_LT(accepted["commands"][1]["answered_after_ms"].get<double>(), 190);
 }
 
 TEST(LinkEndToEnd, LinesAndRecordingShareOneModel) {

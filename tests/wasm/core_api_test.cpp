@@ -182,6 +182,27 @@ TEST_F(CoreApi, RefusesScenariosThatAreNone) {
   forerun_simulation_free(simulation);
 }
 
+TEST_F(CoreApi, SimulationsTakeCommandsAsNativeOnesDo) {
+  const std::vector<double> scenario = {1, 1, 0, 1, 0, 3, 1, 0};
+  ForerunSimulation* simulation = forerun_simulation_create(model, scenario.data(), 8, 0, 1);
+  ASSERT_NE(simulation, nullptr) << text();
+  const auto x_after = [&](double time_s) {
+    forerun_simulation_run(simulation, time_s);
+    forerun_simulation_state(simulation);
+    return forerun_numbers()[FORERUN_SIMULATED_X];
+  };
+  const double before = x_after(0.5);
+  ASSERT_EQ(forerun_simulation_command(simulation, FORERUN_COMMAND_DRIVE, -0.2, 0, 0), FORERUN_OK) << text();
+  EXPECT_LT(x_after(2), before - 0.1);
+  EXPECT_EQ(forerun_simulation_command(simulation, FORERUN_COMMAND_GOAL, 500, 500, 0), FORERUN_REFUSED);
+  EXPECT_NE(text().find("outside the world"), std::string::npos);
+  EXPECT_EQ(forerun_simulation_command(simulation, FORERUN_COMMAND_DRIVE, kNan, 0, 0), FORERUN_REFUSED);
+  EXPECT_EQ(forerun_simulation_command(simulation, 9, 0, 0, 0), FORERUN_REFUSED);
+  ASSERT_EQ(forerun_simulation_command(simulation, FORERUN_COMMAND_GOAL, 3, 1, 0), FORERUN_OK) << text();
+  EXPECT_NEAR(x_after(100), 3, 0.3);
+  forerun_simulation_free(simulation);
+}
+
 // What a call needs at most is asked for before: in fixed memory nobody can be told later.
 TEST(Capacity, GrowsWithWhatIsAskedFor) {
   EXPECT_TRUE(check_room("a little", 1e6));

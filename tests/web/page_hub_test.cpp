@@ -120,6 +120,10 @@ TEST(PageWish, CommandsAreRead) {
   ASSERT_TRUE(goal) << goal.error().message;
   EXPECT_EQ(goal->command->kind, robot::CommandKind::goal);
   EXPECT_EQ(goal->command->goal, (Vec2{1.5, -2}));
+  const auto strafe = parse_page_wish(R"({"type":"drive","robot":3,"v":0.2,"w":-0.1,"vy":0.3})", {});
+  ASSERT_TRUE(strafe);
+  EXPECT_EQ(strafe->command->velocity, (robot::Twist{0.2, 0.3, -0.1}));
+  EXPECT_FALSE(parse_page_wish(R"({"type":"drive","robot":3,"v":0.2,"w":-0.1,"vy":"fast"})", {}));
   const auto drive = parse_page_wish(R"({"type":"drive","robot":3,"v":0.2,"w":-0.1})", {});
   ASSERT_TRUE(drive);
   EXPECT_EQ(drive->robot, 3u);

@@ -82,7 +82,7 @@ export type Outgoing =
   | { type: 'goal'; robot: number; x: number; y: number }
   | { type: 'stop'; robot: number }
   | { type: 'cancel'; robot: number }
-  | { type: 'drive'; robot: number; v: number; w: number }
+  | { type: 'drive'; robot: number; v: number; w: number; vy?: number } // vy: to the left, of robots that can
   | ({ type: 'demo' } & Partial<DemoSettings>)
   | { type: 'replay'; at_s?: number; pace?: number; paused?: boolean };
 
