@@ -193,7 +193,7 @@ TEST_F(CoreApi, SimulationsTakeCommandsAsNativeOnesDo) {
   };
   const double before = x_after(0.5);
   ASSERT_EQ(forerun_simulation_command(simulation, FORERUN_COMMAND_DRIVE, -0.2, 0, 0), FORERUN_OK) << text();
-  EXPECT_LT(x_after(2), before - 0.1);
+  EXPECT_LT(x_after(3), before - 0.1);
   EXPECT_EQ(forerun_simulation_command(simulation, FORERUN_COMMAND_GOAL, 500, 500, 0), FORERUN_REFUSED);
   EXPECT_NE(text().find("outside the world"), std::string::npos);
   EXPECT_EQ(forerun_simulation_command(simulation, FORERUN_COMMAND_DRIVE, kNan, 0, 0), FORERUN_REFUSED);
