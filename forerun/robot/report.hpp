@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "forerun/base/fixed_vector.hpp"
 #include "forerun/base/time.hpp"
 #include "forerun/geom/pose.hpp"
 #include "forerun/robot/motion.hpp"
@@ -48,6 +49,9 @@ struct SpeedLimits {
   bool operator==(const SpeedLimits&) const noexcept = default;
 };
 
+// A few points of the way that the robot means to take, from where it planned on [m]; none: it has no plan.
+using PlannedPath = FixedVector<Vec2, 15>;
+
 struct Report {
   std::uint32_t robot = 0;     // which robot
   std::uint64_t model = 0;     // which world and robot model: the first eight bytes of its hash; 0: none
@@ -64,7 +68,8 @@ struct Report {
   bool hand_driven = false;
   SpeedLimits limits;
   PoseError error;
-  std::optional<Pose2> odometry;  // dead reckoning from wherever it began; its heading counts whole turns
+  std::optional<Pose2> odometry;            // dead reckoning from wherever it began; its heading counts whole turns
+  std::optional<PlannedPath> planned_path;  // said when it changed, in a section; nothing: as it was said before
 };
 
 // What dead reckoning counted from one report to the next. Its numbers begin anew after 2²⁴ mm and 16 turns, which is
