@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "forerun/base/hash.hpp"
 #include "forerun/base/time.hpp"
@@ -37,6 +38,8 @@ class ControlSystem {
   [[nodiscard]] virtual bool can_reach_goal_from(Vec2 position) const noexcept = 0;
   // The robot is faster or slower than it was made for.
   virtual void set_limits(const robot::Limits& limits) noexcept { static_cast<void>(limits); }
+  // The way that the robot has said it will take; empty: it has not. Those with a planner of their own need no telling.
+  virtual void set_path(std::span<const Vec2> path) noexcept { static_cast<void>(path); }
   // Whether its decisions depend on what the sensors read.
   [[nodiscard]] virtual bool uses_sensors() const noexcept { return true; }
   // What it remembers of the past, apart from the goal, is no longer true: a replica starts from another state.

@@ -1,7 +1,9 @@
 #include "forerun/predict/driver.hpp"
 
 #include "forerun/navigate/navigator.hpp"
+#include "forerun/predict/detour.hpp"
 #include "forerun/predict/follower.hpp"
+#include "forerun/predict/path_follower.hpp"
 
 namespace forerun::predict {
 namespace {
@@ -14,11 +16,23 @@ std::unique_ptr<navigate::ControlSystem> make_follower(const DriverInputs& input
   return std::make_unique<Follower>(inputs.model.planning, inputs.robot, inputs.plan);
 }
 
+std::unique_ptr<navigate::ControlSystem> make_detour(const DriverInputs& inputs) {
+  return std::make_unique<Detour>(inputs.model.planning, inputs.robot);
+}
+
+std::unique_ptr<navigate::ControlSystem> make_path_follower(const DriverInputs& inputs) {
+  return std::make_unique<PathFollower>(inputs.robot);
+}
+
 }  // namespace
 
 std::vector<Driver> known_drivers() {
   return {
-      {"own", make_navigator}, {"follower", make_follower},  // for robots whose control system is not known
+      {"replica", make_navigator, 0.1},
+      // for robots whose control system is not known
+      {"follower", make_follower, 0.3},
+      {.name = "detour", .make = make_detour, .prior = 0.3, .is_slowed = true},
+      {.name = "plan", .make = make_path_follower, .prior = 1.5, .is_slowed = true, .needs_path = true},
   };
 }
 

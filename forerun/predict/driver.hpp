@@ -18,14 +18,17 @@ struct DriverInputs {
   std::shared_ptr<navigate::GoalPlan> plan;  // the work of planning, shared by all drivers of a predictor
 };
 
-// A predictor runs one replica with each driver, and believes the one that has explained the reports best.
+// A predictor runs one replica with each driver, and believes most those that have been right most.
 struct Driver {
   const char* name = "";  // one word, of the program's lifetime
   std::function<std::unique_ptr<navigate::ControlSystem>(const DriverInputs&)> make;
+  double prior = 1;         // how much it is believed at first, beside the others, of a robot that nobody knows
+  bool is_slowed = false;   // takes the robot to keep to the speeds that were seen, not to those that it could have
+  bool needs_path = false;  // has nothing to say of a robot that does not say its path
 };
 
-// Those that Forerun knows for any robot. The first is believed until another one is better: the control system that
-// the robot is thought to have.
+// Those that Forerun knows for any robot. The first is the control system that the robot is thought to have: where its
+// reports speak for that, it is believed until another one is better.
 [[nodiscard]] std::vector<Driver> known_drivers();
 
 }  // namespace forerun::predict

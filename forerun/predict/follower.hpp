@@ -37,6 +37,18 @@ void visit_fields(FollowerParams& p, Visit&& visit) {
   visit("creep_share", p.creep_share, Field{0, 1, "but not less than this share of the top speed"});
 }
 
+// Towards a point of the way, as most robots drive. `left`: how far the goal is [m].
+[[nodiscard]] navigate::Decision steer(const navigate::Percept& percept, Vec2 point, double left,
+                                       const robot::Limits& limits, const FollowerParams& params) noexcept;
+
+// The point so far on along the way from a position to the goal of `values`, or `goal` if that is nearer. Nothing where
+// there is no way.
+[[nodiscard]] std::optional<Vec2> point_ahead(const navigate::ValueFunction& values, const navigate::PlanningGrid& grid,
+                                              Vec2 position, double far, Vec2 goal) noexcept;
+
+// How far ahead of itself a robot looks at this speed [m].
+[[nodiscard]] double look_ahead(const FollowerParams& params, double speed) noexcept;
+
 // Knows nothing of sensors, and remembers nothing but the goal: a replica may start it in any state.
 class Follower final : public navigate::ControlSystem {
  public:
@@ -53,9 +65,6 @@ class Follower final : public navigate::ControlSystem {
   [[nodiscard]] navigate::Decision decide(const navigate::Percept& percept) noexcept override;
 
  private:
-  [[nodiscard]] std::optional<Vec2> point_ahead(Vec2 position, double far) const noexcept;
-  [[nodiscard]] double speed_before(double left) const noexcept;
-
   const navigate::PlanningModel& model_;
   robot::Limits limits_;
   FollowerParams params_;

@@ -29,4 +29,29 @@ Pose2 geometric_median(const Pose2& first, double count, std::span<const Pose2> 
   return middle;
 }
 
+Pose2 geometric_median(std::span<const Pose2> poses, std::span<const double> weights, double near) noexcept {
+  constexpr int kIterations = 12;
+  const auto heaviest = static_cast<std::size_t>(std::max_element(weights.begin(), weights.end()) - weights.begin());
+  const Pose2& first = poses[heaviest];
+  Vec2 middle;  // from the heaviest one
+  Vec2 turn;
+  for (int k = 0; k <= kIterations; ++k) {
+    Vec2 sum;
+    double all = 0;
+    turn = {};
+    for (std::size_t i = 0; i < poses.size(); ++i) {
+      const Vec2 off = poses[i].position() - first.position();
+      // at first the mean: Weiszfeld's iteration may not leave a pose that it begins at
+      const double weight = k == 0 ? weights[i] : weights[i] / std::max(near, distance(off, middle));
+      const SinCos heading = sincos(poses[i].theta - first.theta);
+      sum = sum + off * weight;
+      turn = turn + Vec2{heading.cos, heading.sin} * weight;
+      all += weight;
+    }
+    middle = sum * (1 / all);
+  }
+  const Vec2 position = first.position() + middle;
+  return {position.x, position.y, normalize_angle(first.theta + atan2(turn.y, turn.x))};
+}
+
 }  // namespace forerun::predict

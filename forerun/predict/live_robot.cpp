@@ -33,8 +33,7 @@ LiveRobot::LiveRobot(const ReplicaModel& model, const LiveParams& params, std::v
 Taken LiveRobot::take(const robot::Report& report) {
   if (!predictor_) return Taken::no_model;
   if (newest_ && newest_->time == report.time && newest_->sequence == report.sequence) return Taken::known;
-  const bool restarted =
-      newest_ && (report.time < newest_->time || report.time - newest_->time > from_seconds(params_.horizon_s));
+  const bool restarted = newest_ && report.time < newest_->time;
   if (restarted) {
     predictor_.reset();  // first, so that its memory serves the next one
     predictor_ = std::make_unique<Predictor>(*model_, params_.predictor, drivers_);

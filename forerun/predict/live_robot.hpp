@@ -55,7 +55,7 @@ struct Prediction {
 enum class Taken : std::uint8_t {
   newer,      // the prediction goes on from it
   known,      // the newest one once more: ignored
-  restarted,  // of a robot side that was started anew, or after more than the horizon: what was learned is forgotten
+  restarted,  // from an earlier time, so of a robot side that was started again: what was learned is forgotten
   no_model,   // nothing to predict with yet: ignored
 };
 

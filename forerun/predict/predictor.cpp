@@ -1,10 +1,12 @@
 #include "forerun/predict/predictor.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <utility>
 
 #include "forerun/base/check.hpp"
-#include "forerun/predict/extrapolation.hpp"
+#include "forerun/predict/geometric_median.hpp"
 
 namespace forerun::predict {
 namespace {
@@ -12,10 +14,16 @@ namespace {
 using robot::TaskState;
 
 constexpr Duration kStep = from_seconds(0.25);  // of what is remembered
-constexpr double kMemory = 0.8;                 // of earlier errors, when drivers are compared
-constexpr int kFewest = 3;                      // comparisons before a driver is changed
-constexpr double kClearlyBetter = 0.8;  // a driver takes over when its error is below this share of the one's before
-constexpr double kStanding = 0.1;       // slower than this a robot hardly moves [m/s]
+constexpr double kStanding = 0.1;               // slower than this a robot hardly moves [m/s]
+constexpr double kChosenAt = 4;                 // the driver is believed that is best at this gap [s]
+constexpr double kEnsembleFrom = 0.3;           // with less weight its driver is not worth an ensemble
+constexpr double kSlowShare = 0.16;             // of its speed: slower than this a robot is about to start or to stop
+constexpr double kFarFromGoal = 1;              // a path that ends farther than this from the goal is another one's [m]
+constexpr double kNear = 0.005;                 // experts nearer to each other than this are of one mind [m] …
+constexpr double kNearShare = 0.03;             // … and the more so the longer the way may be
+constexpr double kSure = 0.5;                   // of all weight: whoever has more is believed to know how sure it is
+constexpr double kFloor = 0.0015;               // nobody is surer than this [m]
+constexpr double kJump = 0.5;                   // a pose farther off than this is another one [m]
 
 // Whether the robot says when it decides next. One that does not has a control system that we know little about.
 bool tells_phase(const robot::Report& report) noexcept { return report.until_decision > Duration{}; }
@@ -46,9 +54,6 @@ std::shared_ptr<navigate::GoalPlan> make_plan(const ReplicaModel& model) {
 
 }  // namespace
 
-Predictor::Course::Course(const Driver& driver, const DriverInputs& inputs)
-    : name(driver.name), control(driver.make(inputs)), replica(inputs.model, *control) {}
-
 Predictor::Predictor(const ReplicaModel& model, const PredictorParams& params, const std::vector<Driver>& drivers)
     : Predictor(model, params, drivers, make_plan(model)) {}
 
@@ -56,18 +61,22 @@ Predictor::Predictor(const ReplicaModel& model, const PredictorParams& params, c
                      const std::shared_ptr<navigate::GoalPlan>& plan)
     : model_(model),
       params_(params),
-      ensemble_(model, drivers, plan, params.ensemble),
+      drivers_(drivers),
+      experiments_(model, drivers, plan),
+      ensemble_(model, std::span(drivers).first(1), plan, params.ensemble),
       filter_(params.filter),
       speed_(params.speed),
       certainty_(params.certainty),
-      idle_certainty_(params.certainty) {
-  FORERUN_ASSERT(!drivers.empty());
-  for (const Driver& driver : drivers) courses_.emplace_back(driver, DriverInputs{model, model.robot, plan});
-}
+      idle_certainty_(params.certainty) {}
 
 void Predictor::resync(const robot::Report& report) noexcept {
   FORERUN_ASSERT(!newest_ || report.time >= newest_->time);
-  advance(report.time);
+  if (newest_ && report.time - newest_->time > from_seconds(params_.longest_gap_s)) {
+    trail_.clear();
+    experiments_.forget();
+  } else {
+    advance(report.time);
+  }
   filter_.take_in(report);
   const auto arrival = newest_ ? replica().arrival() : std::nullopt;
   goals_.take_in(report, arrival, speed_.scale() * model_.robot.limits.max_speed);
@@ -77,17 +86,79 @@ void Predictor::resync(const robot::Report& report) noexcept {
     certainty_.start_with(params_.stranger_doubt);
     idle_certainty_.start_with(params_.stranger_doubt);
   }
+  if (!weights_) {
+    weights_.emplace(prior_weights(drivers_, tells_phase(report)), error_growth(drivers_.size()), params_.weights);
+  }
+  take_path(report);
+  learn_turning(report);
   newest_ = report;
   start(goals_.completed(report));
 }
 
+// What is not said stays as it was; a path that leads elsewhere than to the goal is an old one.
+void Predictor::take_path(const robot::Report& report) noexcept {
+  if (report.planned_path) path_ = *report.planned_path;
+  const bool leads_there =
+      !path_.empty() && report.goal && distance(path_[path_.size() - 1], *report.goal) < kFarFromGoal;
+  if (!leads_there) path_.clear();
+}
+
+// Where the robot is by this report, as seen from where it was before. A pose that contradicts the wheels is a
+// correction of localization, not motion: then the wheels count. Without wheels nothing can be said of such a pose.
+std::optional<Vec2> Predictor::seen_at(const robot::Report& report) const noexcept {
+  const Vec2 said = report.state.pose.position();
+  const Pose2& before = newest_->state.pose;
+  if (newest_->odometry && report.odometry) {
+    const Pose2 moved = robot::odometry_between(*newest_->odometry, *report.odometry);
+    const Pose2 turned{before.x, before.y, before.theta - newest_->odometry->theta};  // the wheels' axes in the world
+    const Vec2 there = turned * moved.position();
+    return distance(there, said) > kJump + 0.1 * length(moved.position()) ? there : said;
+  }
+  const double reach = 1.5 * model_.robot.limits.max_speed * to_seconds(report.time - newest_->time);
+  if (distance(before.position(), said) > kJump + reach) return std::nullopt;
+  return said;
+}
+
 void Predictor::learn(const robot::Report& report) noexcept {
-  const auto expected = course().trail.at(report.time);
-  if (!expected) return;
-  learn_speed(report, *expected);
-  learn_certainty(report, *expected);
-  notice_hold_up(report, *expected);
-  choose_driver(report);
+  const auto expected = trail_.at(report.time);
+  const auto seen = seen_at(report);
+  const bool jumped = !seen || !(*seen == report.state.pose.position());
+  if (expected && seen) {
+    learn_weights(report, *expected, *seen);
+    if (!jumped) learn_speed(report, *expected);
+    learn_certainty(report, *expected, *seen);
+    notice_hold_up(report, *expected);
+  }
+  if (jumped) {
+    experiments_.forget();
+  } else {
+    experiments_.keep_newest();
+  }
+}
+
+// The newest experts and those of older reports, each at its gap.
+void Predictor::learn_weights(const robot::Report& report, const TrailPoint& expected, Vec2 seen) noexcept {
+  const double scale = 0.5 * speed_.scale() * model_.robot.limits.max_speed;
+  const auto teach = [&](const Experiment& experiment, double gap, const ExpertPlaces& places) {
+    ExpertWeights::Lesson lesson{experiment.activity(), gap, {}, experiment.awake(), scale};
+    for (std::size_t i = 0; i < experiment.n_experts(); ++i) lesson.errors[i] = distance(places[i], seen);
+    weights_->learn(lesson);
+  };
+  teach(experiments_.newest(), to_seconds(report.time - newest_->time), expected.experts);
+  experiments_.visit_due(report.time, [&](const Experiment& experiment, double gap) {
+    ExpertPlaces places{};
+    for (std::size_t i = 0; i < experiment.n_experts(); ++i) places[i] = experiment.state(i).pose.position();
+    teach(experiment, gap, places);
+  });
+}
+
+// Robots turn on the spot slower than their wheels could.
+void Predictor::learn_turning(const robot::Report& report) noexcept {
+  constexpr double kGain = 0.4;
+  const double w = std::fabs(report.state.velocity.w);
+  if (std::fabs(report.state.velocity.vx) > kStanding / 2 || w < 0.15) return;
+  const double gain = w > turn_rate_ ? 1.5 * kGain : 0.7 * kGain;
+  turn_rate_ = turn_rate_ > 0 ? turn_rate_ + gain * (w - turn_rate_) : w;
 }
 
 void Predictor::learn_speed(const robot::Report& report, const TrailPoint& expected) noexcept {
@@ -95,18 +166,18 @@ void Predictor::learn_speed(const robot::Report& report, const TrailPoint& expec
   const PoseCovariance sure = filter_.covariance();
   const double time = to_seconds(report.time - newest_->time);
   speed_.observe(distance(start_.position(), filter_.pose().position()),
-                 distance(start_.position(), expected.state.pose.position()),
+                 distance(start_.position(), expected.experts[kFirstDriver + driver_]),
                  speed_.scale() * model_.robot.limits.max_speed * time, sure.xx + sure.yy);
 }
 
 // A robot that waits and does not say for what surprises in its own way, and teaches nothing about one under way; nor
 // does one that was given another goal meanwhile.
-void Predictor::learn_certainty(const robot::Report& report, const TrailPoint& expected) noexcept {
+void Predictor::learn_certainty(const robot::Report& report, const TrailPoint& expected, Vec2 seen) noexcept {
   const bool under_way = newest_->goal.has_value();
   if (under_way && report.goal != newest_->goal && expected.task != report.task) return;
   Certainty& certainty = under_way ? certainty_ : idle_certainty_;
-  certainty.learn(report.state.pose.position() - expected.state.pose.position(), expected.spread,
-                  to_seconds(report.time - newest_->time), std::max(report.error.sigma_x, report.error.sigma_y));
+  certainty.learn(seen - expected.state.pose.position(), expected.spread, to_seconds(report.time - newest_->time),
+                  std::max(report.error.sigma_x, report.error.sigma_y));
 }
 
 void Predictor::notice_hold_up(const robot::Report& report, const TrailPoint& expected) noexcept {
@@ -114,42 +185,56 @@ void Predictor::notice_hold_up(const robot::Report& report, const TrailPoint& ex
   n_held_up_ = held_up ? n_held_up_ + 1 : 0;
 }
 
-// A robot whose control system is another than was thought is better explained by one that is not particular.
-void Predictor::choose_driver(const robot::Report& report) noexcept {
-  if (!is_same_leg(*newest_, report) || report.time - newest_->time < from_seconds(1)) return;
-  for (Course& one : courses_) {
-    const auto expected = one.trail.at(report.time);
-    if (!expected) return;
-    const double off = distance(expected->state.pose.position(), report.state.pose.position());
-    one.error = n_compared_ == 0 ? off : kMemory * one.error + (1 - kMemory) * off;
+Circumstances Predictor::circumstances(const robot::Report& report) const noexcept {
+  Circumstances its{.limits = scaled(model_.robot.limits, speed_.scale()),
+                    .belief_error = filter_.belief_error(),
+                    .belief_lasts_s = params_.filter.correlation_s};
+  if (n_held_up_ > 0) {
+    const int doublings = std::min(n_held_up_ - 1, 16);
+    its.relax_s = std::min(params_.relax_s * (1 << doublings), params_.longest_relax_s);
   }
-  if (++n_compared_ < kFewest) return;
-  const auto best = std::min_element(courses_.begin(), courses_.end(),
-                                     [](const Course& a, const Course& b) { return a.error < b.error; });
-  if (best->error < kClearlyBetter * course().error) driver_ = static_cast<std::size_t>(best - courses_.begin());
+  if (report.task == TaskState::driving && report.goal) its.next = goals_.after(*report.goal);
+  return its;
+}
+
+// A robot that drives slowly may have its reasons, and turns on the spot as it was seen to.
+Circumstances Predictor::slowed(Circumstances its, const robot::Report& report) const noexcept {
+  const bool drives = report.task == TaskState::driving && report.state.velocity.vx > kStanding;
+  if (drives && its.relax_s <= 0) its.relax_s = params_.slowed_s;
+  if (turn_rate_ > 0) its.limits.max_turn_rate = std::min(its.limits.max_turn_rate, 1.1 * turn_rate_);
+  return its;
+}
+
+void Predictor::start_experts(const robot::Report& begin) noexcept {
+  const Circumstances its = circumstances(begin);
+  const double slow = kSlowShare * speed_.scale() * model_.robot.limits.max_speed;
+  const Activity activity = activity_of(*newest_, slow, n_held_up_ > 0);
+  experiments_.newest().start(
+      {begin, its, slowed(its, begin), {path_.data(), path_.size()}, static_cast<std::size_t>(activity)});
+  choose_driver();
+}
+
+void Predictor::choose_driver() noexcept {
+  const Experiment& newest = experiments_.newest();
+  const ExpertRow row = weights_->at(newest.activity(), kChosenAt, newest.awake());
+  driver_ = static_cast<std::size_t>(
+      std::max_element(row.begin() + kFirstDriver, row.begin() + static_cast<std::ptrdiff_t>(newest.n_experts())) -
+      (row.begin() + kFirstDriver));
+  has_ensemble_ = row[kFirstDriver] >= kEnsembleFrom;
 }
 
 void Predictor::start(const robot::Report& report) noexcept {
   start_ = filter_.pose();
-  Circumstances circumstances{.limits = scaled(model_.robot.limits, speed_.scale()),
-                              .belief_error = filter_.belief_error(),
-                              .belief_lasts_s = params_.filter.correlation_s};
-  if (n_held_up_ > 0) {
-    const int doublings = std::min(n_held_up_ - 1, 16);
-    circumstances.relax_s = std::min(params_.relax_s * (1 << doublings), params_.longest_relax_s);
-  }
-  if (report.task == TaskState::driving && report.goal) circumstances.next = goals_.after(*report.goal);
   robot::Report begin = report;
   begin.state.pose = start_;
-  for (Course& one : courses_) {
-    one.replica.resync(begin, circumstances);
-    one.trail.clear();
+  start_experts(begin);
+  if (has_ensemble_) {
+    ensemble_.resync({0, report, start_, filter_.covariance(), circumstances(report), speed_.variance(), &goals_,
+                      !newest_->goal.has_value()});
   }
-  ensemble_.resync({driver_, report, start_, filter_.covariance(), circumstances, speed_.variance(), &goals_,
-                    !newest_->goal.has_value()});
+  trail_.clear();
   time_ = report.time;
-  state_ = begin.state;
-  middle_ = start_.position();
+  blend();
   remember();
 }
 
@@ -157,44 +242,56 @@ const robot::State& Predictor::advance(RobotTime now) noexcept {
   if (!newest_) return state_;
   while (time_ < now) {
     time_ = std::min(now, time_ + kStep);
-    for (Course& one : courses_) one.replica.advance(time_);
-    ensemble_.advance(time_);
+    experiments_.newest().advance(time_);
+    if (has_ensemble_) ensemble_.advance(time_);
     blend();
     remember();
   }
   return state_;
 }
 
-// A robot whose decisions come at unknown times does not change its mind at once: at first it goes on as it did.
+// Between experts that are about of one mind it is in the middle; of others it is with those that weigh most.
 void Predictor::blend() noexcept {
-  state_ = replica().state();
-  state_.pose = ensemble_.middle(state_.pose);
+  const Experiment& newest = experiments_.newest();
+  const double gap = to_seconds(time_ - newest_->time);
+  const std::size_t n = newest.n_experts();
+  weights_now_ = weights_->at(newest.activity(), gap, newest.awake());
+  std::array<Pose2, kMostExperts> poses{};
+  robot::Twist velocity;
+  for (std::size_t i = 0; i < n; ++i) {
+    const robot::State its = newest.state(i);
+    poses[i] = its.pose;
+    velocity.vx += weights_now_[i] * its.velocity.vx;
+    velocity.vy += weights_now_[i] * its.velocity.vy;
+    velocity.w += weights_now_[i] * its.velocity.w;
+  }
+  if (has_ensemble_) poses[kFirstDriver] = ensemble_.middle(poses[kFirstDriver]);
+  const double near = kNear + kNearShare * gap * speed_.scale() * model_.robot.limits.max_speed;
+  state_ = {geometric_median({poses.data(), n}, {weights_now_.data(), n}, near), velocity};
   middle_ = state_.pose.position();
-  if (tells_phase(*newest_)) return;
-  const Duration ahead = time_ - newest_->time;
-  const double trust =
-      clamp((to_seconds(ahead) - params_.trust_from_s) / (params_.trust_at_s - params_.trust_from_s), 0.0, 1.0);
-  if (trust >= 1) return;
-  robot::Report begin = *newest_;
-  begin.state.pose = start_;
-  const Pose2 on = extrapolate(begin, ahead).pose;
-  Pose2& pose = state_.pose;
-  pose = {on.x + trust * (pose.x - on.x), on.y + trust * (pose.y - on.y),
-          normalize_angle(on.theta + trust * normalize_angle(pose.theta - on.theta))};
+  for (std::size_t i = 0; i < n; ++i) places_[i] = poses[i].position();
 }
 
-void Predictor::remember() noexcept {
-  for (Course& one : courses_) {
-    const bool chosen = &one == &course();
-    const robot::State& state = chosen ? state_ : one.replica.state();
-    one.trail.add({time_, state, one.replica.task(), chosen ? ensemble_.spread(middle_) : Spread{}});
+void Predictor::remember() noexcept { trail_.add({time_, state_, replica().task(), spread(), places_}); }
+
+// Of the ensemble where that is believed, and else of what the experts disagree on.
+Spread Predictor::spread() const noexcept {
+  const Experiment& newest = experiments_.newest();
+  if (has_ensemble_ && weights_now_[kFirstDriver] > kSure) return ensemble_.spread(middle_);
+  Spread spread{square(kFloor), 0, square(kFloor)};
+  for (std::size_t i = 0; i < newest.n_experts(); ++i) {
+    const Vec2 off = places_[i] - middle_;
+    spread.xx += weights_now_[i] * off.x * off.x;
+    spread.xy += weights_now_[i] * off.x * off.y;
+    spread.yy += weights_now_[i] * off.y * off.y;
   }
+  return spread;
 }
 
 Region Predictor::region(double share) const noexcept {
   const double gap = newest_ ? to_seconds(time_ - newest_->time) : 0;
   const Certainty& certainty = newest_ && !newest_->goal ? idle_certainty_ : certainty_;
-  Region region = certainty.region(share, state_.pose.position(), ensemble_.spread(middle_), gap);
+  Region region = certainty.region(share, state_.pose.position(), spread(), gap);
   const double way = possible_way(share);
   region.major += way;
   region.minor += way;

@@ -1,6 +1,6 @@
-// Where the robot is now, given all reports so far, and how sure that is (PSS-11, BEY-2, BEY-3): the replica, started
-// from the best guess of where the robot was, at the speed that this robot has shown, driven by the control system that
-// has explained it best; and others like it that could be true too.
+// Where the robot is now, given all reports so far, and how sure that is (PSS-11, BEY-2, BEY-3). Several experts say
+// where it is: one has it stay, one has it go on as it did, and each driver has a replica that starts from the best
+// guess of where the robot was, at the speed that this robot has shown. Who has been right at such gaps is believed.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,9 @@
 #include "forerun/predict/certainty.hpp"
 #include "forerun/predict/driver.hpp"
 #include "forerun/predict/ensemble.hpp"
+#include "forerun/predict/expert_prior.hpp"
 #include "forerun/predict/goal_memory.hpp"
+#include "forerun/predict/past_experiments.hpp"
 #include "forerun/predict/report_filter.hpp"
 #include "forerun/predict/speed_learner.hpp"
 #include "forerun/predict/trail.hpp"
@@ -23,13 +25,14 @@ struct PredictorParams {
   CertaintyParams certainty;
   ReportFilterParams filter;
   SpeedParams speed;
-  double relax_s = 4.0;  // a robot that is held up by something unknown comes free in about this time [s]; each time
-                         // that it has not, in twice that …
+  WeightParams weights;
+  double slowed_s = 2.5;  // a stranger that drives slower than it could comes to speed in about this time [s]
+  double relax_s = 4.0;   // a robot that is held up by something unknown comes free in about this time [s]; each time
+                          // that it has not, in twice that …
   double longest_relax_s = 30;  // … up to this
-  double trust_from_s = 0.3;  // where the phase of the robot's decisions is not known, replicas count from here on …
-  double trust_at_s = 2.0;    // … and alone from here: before, the robot simply goes on [s]
-  double stays_s = 20;        // a robot whose next goal is not known may have left for it after this time [s]
-  double stranger_doubt = 3;  // how much farther off a robot with unknown decisions may be, at first
+  double longest_gap_s = 120;   // after a longer silence nothing is learned from what was expected [s]
+  double stays_s = 20;          // a robot whose next goal is not known may have left for it after this time [s]
+  double stranger_doubt = 3;    // how much farther off a robot with unknown decisions may be, at first
 };
 
 template <class Visit>
@@ -38,17 +41,18 @@ void visit_fields(PredictorParams& p, Visit&& visit) {
         Field{0.1, 1000, "a robot that is held up by something unknown comes free in about this time [s]"});
   visit("longest_relax_s", p.longest_relax_s,
         Field{0.1, 10000, "each time that it has not, in twice that, up to this [s]"});
-  visit("trust_from_s", p.trust_from_s,
-        Field{0, 100, "where the phase of decisions is not known, replicas count from here on [s]"});
-  visit("trust_at_s", p.trust_at_s, Field{0, 100, "and alone from here: before, the robot simply goes on [s]"});
+  visit("slowed_s", p.slowed_s,
+        Field{0.1, 1000, "a stranger that drives slower than it could comes to speed in about this time [s]"});
+  visit("longest_gap_s", p.longest_gap_s,
+        Field{1, 3600, "after a longer silence nothing is learned from what was expected [s]"});
   visit("stays_s", p.stays_s,
         Field{0, 10000, "a robot whose next goal is not known may have left for it after this time [s]"});
   visit("stranger_doubt", p.stranger_doubt,
         Field{1, 100, "how many times farther off a robot with unknown decisions may be, at first"});
 }
 
-// Where it goes, where it probably goes next, and where else it might: each has a plan of its own.
-inline constexpr std::size_t kPlannedGoals = 3;
+// Where it goes, where it probably goes next, where else it might, and where it went before: each has its own plan.
+inline constexpr std::size_t kPlannedGoals = 4;
 
 class Predictor {
  public:
@@ -56,7 +60,8 @@ class Predictor {
   explicit Predictor(const ReplicaModel& model, const PredictorParams& params = {},
                      const std::vector<Driver>& drivers = known_drivers());
 
-  // Takes a report in, which is not older than the one before, nor newer by hours: `LiveRobot` sees to that.
+  // Takes a report in, which is not older than the one before: `LiveRobot` sees to that. After a silence of more than
+  // `longest_gap_s` what was expected meanwhile says nothing, and what was learned before stays.
   void resync(const robot::Report& report) noexcept;
   // Runs the replicas up to `now` and says where the robot is; before the first report, at the origin. Allocates
   // nothing.
@@ -67,53 +72,58 @@ class Predictor {
   [[nodiscard]] double speed_scale() const noexcept { return speed_.scale(); }
   // How much farther off the robot has been than expected lately; 1: not at all.
   [[nodiscard]] double doubt() const noexcept { return certainty_.doubt(); }
-  // Who is believed to drive the robot: which of the drivers, and its name.
+  // Which of the drivers is believed most, and its name.
   [[nodiscard]] std::size_t driver() const noexcept { return driver_; }
-  [[nodiscard]] const char* driver_name() const noexcept { return course().name; }
-  [[nodiscard]] const Replica& replica() const noexcept { return course().replica; }
+  [[nodiscard]] const char* driver_name() const noexcept { return drivers_[driver_].name; }
+  [[nodiscard]] const Replica& replica() const noexcept { return experiments_.newest().replica(driver_); }
+  // How much each expert is believed at the time advanced to; 1 together.
+  [[nodiscard]] const ExpertRow& expert_weights() const noexcept { return weights_now_; }
 
  private:
-  // The likeliest robot with one driver.
-  struct Course {
-    Course(const Driver& driver, const DriverInputs& inputs);
-
-    const char* name;  // of the driver
-    std::unique_ptr<navigate::ControlSystem> control;
-    Replica replica;
-    Trail trail;       // since the newest report
-    double error = 0;  // mean distance to reports, lately [m]
-  };
-
   Predictor(const ReplicaModel& model, const PredictorParams& params, const std::vector<Driver>& drivers,
             const std::shared_ptr<navigate::GoalPlan>& plan);
-  [[nodiscard]] const Course& course() const noexcept { return courses_[driver_]; }
+  void take_path(const robot::Report& report) noexcept;
+  [[nodiscard]] std::optional<Vec2> seen_at(const robot::Report& report) const noexcept;
   void learn(const robot::Report& report) noexcept;
+  void learn_weights(const robot::Report& report, const TrailPoint& expected, Vec2 seen) noexcept;
   void learn_speed(const robot::Report& report, const TrailPoint& expected) noexcept;
-  void learn_certainty(const robot::Report& report, const TrailPoint& expected) noexcept;
-  void choose_driver(const robot::Report& report) noexcept;
+  void learn_turning(const robot::Report& report) noexcept;
+  void learn_certainty(const robot::Report& report, const TrailPoint& expected, Vec2 seen) noexcept;
   void notice_hold_up(const robot::Report& report, const TrailPoint& expected) noexcept;
   void start(const robot::Report& report) noexcept;
+  void start_experts(const robot::Report& begin) noexcept;
+  [[nodiscard]] Circumstances circumstances(const robot::Report& report) const noexcept;
+  [[nodiscard]] Circumstances slowed(Circumstances its, const robot::Report& report) const noexcept;
+  void choose_driver() noexcept;
   void remember() noexcept;
   [[nodiscard]] double possible_way(double share) const noexcept;
   void blend() noexcept;
+  [[nodiscard]] Spread spread() const noexcept;
 
   const ReplicaModel& model_;
   PredictorParams params_;
-  std::vector<Course> courses_;  // by driver
+  std::vector<Driver> drivers_;
+  PastExperiments experiments_;
   std::size_t driver_ = 0;
-  int n_compared_ = 0;
+  std::optional<ExpertWeights> weights_;  // from the first report on
+  ExpertRow weights_now_{};
   Ensemble ensemble_;
+  bool has_ensemble_ = false;  // of the newest report
   ReportFilter filter_;
   SpeedLearner speed_;
   Certainty certainty_;
   Certainty idle_certainty_;  // while it has nowhere to go
   GoalMemory goals_;
+  robot::PlannedPath path_;  // that the robot has said
+  double turn_rate_ = 0;     // at which it turns on the spot [rad/s]; 0: never seen
   std::optional<robot::Report> newest_;
-  Pose2 start_;  // from which the replicas went on
+  Pose2 start_;  // from which the experts went on
   RobotTime time_;
   robot::State state_;
-  Vec2 middle_;        // of the ensemble
-  int n_held_up_ = 0;  // reports in a row
+  Trail trail_;            // since the newest report
+  Vec2 middle_;            // of the experts
+  ExpertPlaces places_{};  // where each of them has it
+  int n_held_up_ = 0;      // reports in a row
 };
 
 }  // namespace forerun::predict

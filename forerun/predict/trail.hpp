@@ -6,16 +6,20 @@
 #include <optional>
 
 #include "forerun/base/time.hpp"
+#include "forerun/predict/expert_weights.hpp"
 #include "forerun/predict/spread.hpp"
 #include "forerun/robot/report.hpp"
 
 namespace forerun::predict {
+
+using ExpertPlaces = std::array<Vec2, kMostExperts>;
 
 struct TrailPoint {
   RobotTime time;
   robot::State state;
   robot::TaskState task = robot::TaskState::idle;
   Spread spread;
+  ExpertPlaces experts{};  // where each of them has it
 };
 
 class Trail {
@@ -55,6 +59,9 @@ class Trail {
     result.time = time;
     result.state.pose = {p.x + (q.x - p.x) * share, p.y + (q.y - p.y) * share,
                          normalize_angle(p.theta + normalize_angle(q.theta - p.theta) * share)};
+    for (std::size_t i = 0; i < kMostExperts; ++i) {
+      result.experts[i] = a.experts[i] + (b.experts[i] - a.experts[i]) * share;
+    }
     return result;
   }
 

@@ -63,13 +63,31 @@ TEST(LiveRobot, IgnoresTheNewestReportOnceMore) {
   EXPECT_EQ(after.gap, before.gap);
 }
 
-TEST(LiveRobot, BeginsAnewAfterATimeFromBeforeOrFromFarAhead) {
-  for (const double other_s : {5.0, 10 + 121.0, 365 * 86400.0}) {
-    LiveRobot live = make_live(), fresh = make_live();
-    for (std::uint32_t i = 0; i < 4; ++i) live.take(report_at(2.0 + 2 * i, i));
-    EXPECT_EQ(live.take(report_at(other_s, 9)), Taken::restarted) << other_s;
-    fresh.take(report_at(other_s, 9));
-    EXPECT_EQ(live.at(at_second(other_s + 3)).state.pose, fresh.at(at_second(other_s + 3)).state.pose) << other_s;
+TEST(LiveRobot, BeginsAnewAfterATimeFromBefore) {
+  LiveRobot live = make_live(), fresh = make_live();
+  for (std::uint32_t i = 0; i < 4; ++i) live.take(report_at(2.0 + 2 * i, i));
+  EXPECT_EQ(live.take(report_at(5, 9)), Taken::restarted);
+  fresh.take(report_at(5, 9));
+  EXPECT_EQ(live.at(at_second(8)).state.pose, fresh.at(at_second(8)).state.pose);
+}
+
+// A blackout is no reason to forget how fast the robot is; and however long it was, nobody waits for what was expected.
+TEST(LiveRobot, RemembersTheRobotAfterASilenceHoweverLong) {
+  for (const double silence_s : {119.0, 121.0, 3600.0, 365 * 86400.0}) {
+    LiveRobot live = make_live();
+    robot::Report report = report_at(0, 0);
+    for (std::uint32_t i = 0; i < 6; ++i) {
+      report = report_at(5.0 * i, i);
+      report.goal = Vec2{8, 1.5};
+      report.state = {{1 + 0.7 * i, 1.5, 0}, {0.14, 0, 0}};  // much slower than described
+      live.take(report);
+    }
+    const double learned = live.at(report.time).speed_scale;
+    ASSERT_LT(learned, 0.995);
+    report.time = report.time + from_seconds(silence_s);
+    report.sequence = 99;
+    EXPECT_EQ(live.take(report), Taken::newer) << silence_s;
+    EXPECT_NEAR(live.at(report.time).speed_scale, learned, 0.1) << silence_s;
   }
 }
 

@@ -1,0 +1,48 @@
+#include "forerun/predict/experiment.hpp"
+
+#include "forerun/base/check.hpp"
+#include "forerun/predict/extrapolation.hpp"
+
+namespace forerun::predict {
+
+Experiment::Course::Course(const Driver& driver, const DriverInputs& inputs)
+    : is_slowed(driver.is_slowed),
+      needs_path(driver.needs_path),
+      control(driver.make(inputs)),
+      replica(inputs.model, *control) {}
+
+Experiment::Experiment(const ReplicaModel& model, std::span<const Driver> drivers,
+                       const std::shared_ptr<navigate::GoalPlan>& plan) {
+  FORERUN_ASSERT(!drivers.empty() && kFirstDriver + drivers.size() <= kMostExperts);
+  courses_.reserve(drivers.size());
+  for (const Driver& driver : drivers) courses_.emplace_back(driver, DriverInputs{model, model.robot, plan});
+}
+
+void Experiment::start(const Start& start) noexcept {
+  report_ = start.report;
+  time_ = report_.time;
+  activity_ = start.activity;
+  awake_ = 1U << kStays | 1U << kExtrapolates;
+  for (std::size_t i = 0; i < courses_.size(); ++i) {
+    Course& course = courses_[i];
+    if (course.needs_path && start.path.size() < 2) continue;
+    awake_ |= static_cast<ExpertSet>(1U << (kFirstDriver + i));
+    course.control->set_path(start.path);
+    course.replica.resync(report_, course.is_slowed ? start.slowed : start.usual);
+  }
+}
+
+void Experiment::advance(RobotTime until) noexcept {
+  time_ = until;
+  for (std::size_t i = 0; i < courses_.size(); ++i) {
+    if (contains(awake_, kFirstDriver + i)) courses_[i].replica.advance(until);
+  }
+}
+
+robot::State Experiment::state(std::size_t expert) const noexcept {
+  if (expert == kExtrapolates) return extrapolate(report_, time_ - report_.time);
+  if (expert == kStays || !contains(awake_, expert)) return {report_.state.pose, {}};
+  return courses_[expert - kFirstDriver].replica.state();
+}
+
+}  // namespace forerun::predict
