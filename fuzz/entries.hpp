@@ -189,7 +189,7 @@ struct Entry {
   bool (*run)(std::string_view bytes);
 };
 
-inline constexpr std::array<Entry, 25> kEntries{{
+inline constexpr std::array<Entry, 26> kEntries{{
     {"image", run_image},
     {"ros_map", run_ros_map},
     {"world_yaml", run_world_yaml},
@@ -207,6 +207,7 @@ inline constexpr std::array<Entry, 25> kEntries{{
     {"bulk_receiver", run_bulk_receiver},
     {"robot_json", run_robot_json},
     {"link_report", run_link_report},
+    {"planned_path", run_planned_path},
     {"link_frames", run_link_frames},
     {"link_greeting", run_link_greeting},
     {"link_server", run_link_server},

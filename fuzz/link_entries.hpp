@@ -4,6 +4,7 @@
 #include "forerun/io/key_file.hpp"
 #include "forerun/sync/bulk_wire.hpp"
 #include "forerun/sync/noise.hpp"
+#include "forerun/sync/planned_path_wire.hpp"
 #include "forerun/sync/report_wire.hpp"
 #include "forerun/sync/retry_token.hpp"
 #include "forerun/sync/wire.hpp"
@@ -37,6 +38,24 @@ inline bool check_report(Bytes body) {
 }
 
 inline bool run_link_report(std::string_view bytes) { return check_report(as_bytes(bytes)); }
+
+// A position in steps of 0.1 mm, twice four bytes, and a planned path as it travels. After the first encoding, which
+// may choose larger steps, nothing changes any more.
+inline bool run_planned_path(std::string_view bytes) {
+  ByteReader in(as_bytes(bytes));
+  const double x = in.i32() * 1e-4, y = in.i32() * 1e-4;
+  const auto path = sync::decode_planned_path(in.bytes(in.remaining()), {x, y});
+  if (!path) return false;
+  for (const Vec2 point : *path) FORERUN_CHECK(std::fabs(point.x) <= 1e5 && std::fabs(point.y) <= 1e5);
+  const auto again = sync::encode_planned_path(*path, {x, y});
+  // who is beyond 100 km does not report
+  if (!again) return false;
+  const auto back = sync::decode_planned_path(*again, {x, y});
+  FORERUN_CHECK(again->size() <= 64 && back.has_value());
+  const auto twice = sync::encode_planned_path(*back, {x, y});
+  FORERUN_CHECK(twice && sync::decode_planned_path(*twice, {x, y}) == back);
+  return true;
+}
 
 inline bool check_command(Bytes body) {
   const auto command = sync::decode_command(body);

@@ -42,7 +42,7 @@ class LinkRobot final : public sync::RobotSide {
 
   TrueTime now_;
   std::uint32_t n_reports_ = 0;
-  std::vector<sync::ReportBody> said_;  // in a ring
+  std::vector<sync::SyncBody> said_;  // in a ring
   std::vector<ExecutedCommand> executed_;
   std::optional<TrueTime> driven_at_;  // last command of hand driving
   std::uint64_t n_overruns_ = 0;

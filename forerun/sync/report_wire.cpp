@@ -4,6 +4,7 @@
 
 #include "forerun/robot/report_fields.hpp"
 #include "forerun/sync/fixed_point.hpp"
+#include "forerun/sync/planned_path_wire.hpp"
 #include "forerun/sync/units.hpp"
 #include "forerun/sync/wire.hpp"
 
@@ -169,10 +170,10 @@ class BodyReader {
   bool good_time_ = true, near_ = true, known_ = true;
 };
 
-}  // namespace
+using FixedPart = FixedVector<std::uint8_t, kReportBodySize + kOdometrySize>;
 
-std::optional<ReportBody> encode_report(const robot::Report& report) noexcept {
-  ReportBody body;
+std::optional<FixedPart> encode_fixed_part(const robot::Report& report) noexcept {
+  FixedPart body;
   body.resize(kReportBodySize + (report.odometry ? kOdometrySize : 0));
   const Vec2 here = report.state.pose.position();
   BodyWriter out(MutableBytes(body.data(), body.size()), here);
@@ -182,14 +183,27 @@ std::optional<ReportBody> encode_report(const robot::Report& report) noexcept {
   return body;
 }
 
+// The report's own sections, but for those that it is sent with already.
+bool add_sections(const robot::Report& report, Bytes sections, SectionWriter& out) noexcept {
+  if (!report.planned_path || find_section(sections, SectionKind::planned_path)) return true;
+  const auto content = encode_planned_path(*report.planned_path, report.state.pose.position());
+  return content && out.add(SectionKind::planned_path, *content);
+}
+
+}  // namespace
+
 std::optional<SyncBody> encode_report(const robot::Report& report, Bytes sections) noexcept {
-  const auto fixed = encode_report(report);
+  const auto fixed = encode_fixed_part(report);
   if (!fixed || sections.size() > kMostSectionBytes || !has_whole_sections(sections)) return std::nullopt;
+  SectionWriter own;
+  if (!add_sections(report, sections, own)) return std::nullopt;
+  if (own.written().size() > kMostSectionBytes - sections.size()) return std::nullopt;
   SyncBody body;
-  body.resize(fixed->size() + sections.size());
+  body.resize(fixed->size() + sections.size() + own.written().size());
   ByteWriter out(MutableBytes(body.data(), body.size()));
   out.bytes(*fixed);
   out.bytes(sections);
+  out.bytes(own.written());
   return body;
 }
 
@@ -211,6 +225,10 @@ DecodedReport decode_report(Bytes body) noexcept {
   if (const auto problem = in.problem(report)) return {std::nullopt, *problem, {}};
   // a target counts from the position
   if (report.target) *report.target = report.state.pose.position() + *report.target;
+  // who plans badly still is where it is: a section that is wrong says nothing
+  if (const auto path = find_section(sections, SectionKind::planned_path)) {
+    report.planned_path = decode_planned_path(*path, report.state.pose.position());
+  }
   return {report, {}, sections};
 }
 

@@ -12,17 +12,16 @@ namespace forerun::sync {
 
 inline constexpr std::size_t kReportBodySize = 76;
 inline constexpr std::size_t kOdometrySize = 8;  // after the body, where the robot tells it
-using ReportBody = FixedVector<std::uint8_t, kReportBodySize + kOdometrySize>;  // without sections
-// With sections: as it is sent, and as it was received.
+// As it is sent, and as it was received, with sections.
 using SyncBody = FixedVector<std::uint8_t, kReportBodySize + kOdometrySize + kMostSectionBytes>;
 
 // Nothing when a number is not finite or does not fit. A target beyond 65 m is left out, and an error beyond 32 m is
-// written as 32 m.
-[[nodiscard]] std::optional<ReportBody> encode_report(const robot::Report& report) noexcept;
-// The same with sections behind; nothing also when they are not whole, or too long.
-[[nodiscard]] std::optional<SyncBody> encode_report(const robot::Report& report, Bytes sections) noexcept;
+// written as 32 m. `sections` go behind, and a section for the planned path where the report says one and they do not;
+// nothing also when they are not whole, or too long.
+[[nodiscard]] std::optional<SyncBody> encode_report(const robot::Report& report, Bytes sections = {}) noexcept;
 
-// What was read, or why not. Sections stay where they are in the body; what they say is for who knows their kinds.
+// What was read, or why not. Sections stay where they are in the body. The planned path is in the report, if its
+// section is right; what others say is for who knows their kinds.
 struct DecodedReport {
   std::optional<robot::Report> report;
   Drop problem = Drop::malformed;

@@ -2,6 +2,7 @@
 // of the text alone; what they must say is written beside them by hand.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "forerun/net/sodium_cipher.hpp"
@@ -72,9 +73,10 @@ void expect_values(const ReadByText& read, const json& values, const std::string
 
 TEST(Protocol, TheTextDescribesEverythingWithoutGaps) {
   for (const char* table :
-       {"HELLO",   "HELLO content",   "RETRY",     "WELCOME", "WELCOME content", "DATA",         "Stamp",
-        "Frame",   "Section",         "SYNC",      "COMMAND", "SYNC odometry",   "COMMAND goal", "COMMAND drive",
-        "OUTCOME", "OUTCOME refusal", "CHALLENGE", "OFFER",   "REQUEST",         "CHUNK",        "VERDICT"}) {
+       {"HELLO",        "HELLO content",   "RETRY",     "WELCOME", "WELCOME content", "DATA",         "Stamp",
+        "Frame",        "Section",         "SYNC",      "COMMAND", "SYNC odometry",   "COMMAND goal", "COMMAND drive",
+        "OUTCOME",      "OUTCOME refusal", "CHALLENGE", "OFFER",   "REQUEST",         "CHUNK",        "VERDICT",
+        "Planned path", "Planned point"}) {
     ASSERT_TRUE(protocol().has(table)) << table;
     const auto& fields = protocol().fields(table);
     const std::string name = table;
@@ -192,6 +194,43 @@ TEST(Protocol, TheCodeReadsFromASyncWhatTheTextSays) {
     EXPECT_EQ(r.motors, robot::MotorState::stopped);
     EXPECT_TRUE(r.hand_driven);
   }
+}
+
+// The path of a section's bytes, by the text.
+std::vector<Vec2> planned_path_by_text(Bytes body, const ReadByText& sync_read) {
+  const ReadByText section = protocol().read("Section", body.subspan(protocol().size_of("SYNC odometry")));
+  EXPECT_EQ(section.whole.at("kind"), 2);
+  const ReadByText path = protocol().read("Planned path", section.bytes.at("content"));
+  const double step = 1e-3 * std::pow(2, static_cast<double>(path.whole.at("exponent")));
+  const std::vector<std::uint8_t>& points = path.bytes.at("points");
+  std::vector<Vec2> read;
+  for (std::int64_t i = 0; i < path.whole.at("count"); ++i) {
+    const ReadByText point = protocol().read("Planned point", Bytes(points).subspan(static_cast<std::size_t>(4 * i)));
+    const auto along = [&](const char* axis, const char* steps) {
+      const double origin = std::floor(static_cast<double>(sync_read.whole.at(axis)) / (step / 1e-4));
+      return (origin + static_cast<double>(point.whole.at(steps))) * step;
+    };
+    read.push_back({along("x", "dx"), along("y", "dy")});
+  }
+  return read;
+}
+
+TEST(Protocol, TheCodeReadsFromAPlannedPathWhatTheTextSays) {
+  for (const json& frame : load("frames.json")) {
+    if (frame["name"] != "sync with odometry and a planned path") continue;
+    const auto bytes = from_hex(frame["bytes"].get<std::string>());
+    const std::vector<Vec2> by_text = planned_path_by_text(bytes, protocol().read("SYNC", bytes));
+    const auto decoded = sync::decode_report(bytes);
+    ASSERT_TRUE(decoded.report && decoded.report->planned_path);
+    const robot::PlannedPath& by_code = *decoded.report->planned_path;
+    ASSERT_EQ(by_text.size(), 3u);
+    ASSERT_EQ(by_code.size(), by_text.size());
+    for (std::size_t i = 0; i < by_text.size(); ++i) EXPECT_LT(distance(by_code[i], by_text[i]), 1e-9) << i;
+    EXPECT_LT(distance(by_code[1], {20, -7.25}), 1e-9) << "as it was meant";
+    EXPECT_EQ(show_hex(*sync::encode_report(*decoded.report)), frame["bytes"].get<std::string>());
+    return;
+  }
+  FAIL() << "there is no such frame";
 }
 
 // -- a whole session, with keys that everybody may know ---------------------------------------------------------------

@@ -104,10 +104,10 @@ TEST(ReportWire, WhatIsTooLargeButHarmlessIsCut) {
 }
 
 TEST(ReportWire, SaysWhyItRefuses) {
-  const ReportBody good = *encode_report({});
+  const SyncBody good = *encode_report({});
   EXPECT_EQ(decode_report(Bytes(good).first(75)).problem, Drop::malformed);
   const auto with = [&](std::size_t at, std::uint8_t value) {
-    ReportBody body = good;
+    SyncBody body = good;
     body[at] = value;
     return decode_report(body);
   };
@@ -128,7 +128,7 @@ TEST(ReportWire, SectionsFollowTheFixedPart) {
     if (with_odometry) report.odometry = Pose2{1, 2, 3};
     const auto body = encode_report(report, sections);
     ASSERT_TRUE(body);
-    const ReportBody fixed = *encode_report(report);
+    const SyncBody fixed = *encode_report(report);
     EXPECT_TRUE(std::equal(fixed.begin(), fixed.end(), body->begin()));
     const auto decoded = decode_report(*body);
     ASSERT_TRUE(decoded.report);
@@ -142,7 +142,7 @@ TEST(ReportWire, SectionsFollowTheFixedPart) {
     }
   }
   // empty sections, of three bytes each
-  const ReportBody good = *encode_report(robot::Report{});
+  const SyncBody good = *encode_report(robot::Report{});
   std::vector<std::uint8_t> long_body(good.begin(), good.end());
   long_body.resize(kReportBodySize + kMostSectionBytes / 3 * 3);
   EXPECT_TRUE(decode_report(long_body).report);

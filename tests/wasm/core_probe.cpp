@@ -89,7 +89,7 @@ class Watcher {
         live_(model_),
         shown_(model_.planning, inputs.robot.footprint.radius) {}
 
-  void take(const sync::ReportBody& body) {
+  void take(const sync::SyncBody& body) {
     const auto taken = live_.take(*sync::decode_report({body.data(), body.size()}).report);
     std::string hex;
     for (const std::uint8_t byte : body) {
@@ -131,7 +131,7 @@ void write_drive(const Inputs& inputs, Script& script) {
   sim::Loop loop(*model, navigator);
   Watcher watcher(inputs, script);
   const double gaps[] = {0.5, 3, 12.5, 1, 6};  // between reports [s]
-  std::vector<sync::ReportBody> reports;
+  std::vector<sync::SyncBody> reports;
   double next_report = 0;
   for (int frame = 0; frame < 900; ++frame) {
     const double now = 0.1 * frame;
