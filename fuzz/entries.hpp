@@ -15,6 +15,7 @@
 #include "forerun/io/image.hpp"
 #include "forerun/io/link_profile_file.hpp"
 #include "forerun/io/movingai.hpp"
+#include "forerun/io/plan_log.hpp"
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/ros_map.hpp"
 #include "forerun/io/rtt_trace.hpp"
@@ -23,6 +24,7 @@
 #include "forerun/net/robot_json.hpp"
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/record/mcap_reader.hpp"
+#include "forerun/robot/planned_path.hpp"
 #include "forerun/sim/model_bytes.hpp"
 #include "forerun/sync/bulk.hpp"
 #include "fuzz/checks.hpp"
@@ -73,6 +75,13 @@ inline bool run_drive_log(std::string_view bytes) {
   if (!io::is_gzip(bytes)) return check_answer(io::parse_drive_log(bytes, "d.csv"));
   const Result<std::string> text = io::unpack_gzip(bytes, "d.csv.gz", std::size_t{1} << 20);
   return check_answer(text) && check_answer(io::parse_drive_log(*text, "d.csv"));
+}
+
+inline bool run_plan_log(std::string_view bytes) {
+  const auto plans = io::parse_plan_log(bytes, "d.plan.csv");
+  if (!check_answer(plans)) return false;
+  for (const io::LoggedPlan& plan : *plans) FORERUN_CHECK(robot::thin_path(plan.points).empty() == plan.points.empty());
+  return true;
 }
 
 // What was unpacked is packed again: it must be the same bytes.
@@ -189,7 +198,7 @@ struct Entry {
   bool (*run)(std::string_view bytes);
 };
 
-inline constexpr std::array<Entry, 26> kEntries{{
+inline constexpr std::array<Entry, 27> kEntries{{
     {"image", run_image},
     {"ros_map", run_ros_map},
     {"world_yaml", run_world_yaml},
@@ -199,6 +208,7 @@ inline constexpr std::array<Entry, 26> kEntries{{
     {"movingai_scen", run_movingai_scen},
     {"glb", run_glb},
     {"drive_log", run_drive_log},
+    {"plan_log", run_plan_log},
     {"link_profile_yaml", run_link_profile_yaml},
     {"rtt_trace", run_rtt_trace},
     {"mcap_reader", run_mcap_reader},

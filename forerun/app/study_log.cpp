@@ -24,6 +24,7 @@ struct LogOptions {
   std::string world;
   std::string robot;
   std::string fit;  // empty: as the robot's description has it
+  bool no_plan = false;
   ScoreDestinations destinations;
   study::LogParams study;
 };
@@ -49,6 +50,7 @@ ScoreTexts to_texts(const LogOptions& options, const study::LogResult& result) {
   texts.json["duration_s"] = result.duration_s;
   texts.json["logs"] = options.logs.size();
   texts.json["breaks"] = result.breaks;
+  texts.json["plans"] = result.plans;
   return texts;
 }
 
@@ -64,17 +66,8 @@ void print(const LogOptions& options, const study::LogResult& result) {
   std::printf("%zu drive%s of %.1f m in %.0f s on average", options.logs.size(), options.logs.size() == 1 ? "" : "s",
               result.path_length_m, result.duration_s);
   if (result.breaks > 0) std::printf(", with %zu breaks", result.breaks);
+  if (result.plans > 0) std::printf(", with %zu plans that the robot told", result.plans);
   std::printf("\n");
-}
-
-Result<std::vector<study::NamedLog>> load_logs(const std::vector<std::string>& files) {
-  std::vector<study::NamedLog> logs;
-  for (const std::string& file : files) {
-    auto log = io::load_drive_log(file);
-    if (!log) return log.error();
-    logs.push_back({file, std::move(*log)});
-  }
-  return logs;
 }
 
 int run_log(const LogOptions& options) {
@@ -82,7 +75,7 @@ int run_log(const LogOptions& options) {
   if (!world) return complain(world.error());
   const auto robot = io::load_named_robot(options.fit.empty() ? options.robot : options.fit);
   if (!robot) return complain(robot.error());
-  const auto logs = load_logs(options.logs);
+  const auto logs = study::load_logs(options.logs, options.no_plan ? study::Plans::left_out : study::Plans::taken);
   if (!logs) return complain(logs.error());
   const ScoreDestinations& to = options.destinations;
   if (auto kept = keep_inputs(options.logs, {to.json, to.csv, to.report}); !kept) return complain(kept.error());
@@ -122,6 +115,7 @@ Study add_log_study(CLI::App& app) {
   log->add_option("--world", options->world, "where it drove: a file, or a bare name such as bonn-office")->required();
   log->add_option("--robot", options->robot, "what drove: a file, or a bare name such as turtle")->required();
   log->add_option("--fit", options->fit, "the robot as `forerun fit` wrote it, used instead of --robot");
+  log->add_flag("--no-plan", options->no_plan, "leave out the robot's plans, NAME.plan.csv(.gz) beside NAME.csv(.gz)");
   add_interval_options(*log, options->study);
   add_score_options(*log, options->destinations);
   log->footer(

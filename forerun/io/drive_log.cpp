@@ -14,9 +14,9 @@ namespace forerun::io {
 namespace {
 
 constexpr std::array<const char*, kDriveColumns> kNames{
-    "t_s",     "ticks_left", "ticks_right", "x_m",           "y_m",        "theta_rad",  "dx_m",
-    "dy_m",    "dtheta_rad", "v_cmd_mps",   "w_cmd_radps",   "vx_cmd_mps", "vy_cmd_mps", "v_mps",
-    "w_radps", "loc_x_m",    "loc_y_m",     "loc_theta_rad", "goal_x_m",   "goal_y_m"};
+    "t_s",        "ticks_left",    "ticks_right", "x_m",        "y_m",        "theta_rad", "dx_m",          "dy_m",
+    "dtheta_rad", "v_cmd_mps",     "w_cmd_radps", "vx_cmd_mps", "vy_cmd_mps", "v_mps",     "w_radps",       "loc_x_m",
+    "loc_y_m",    "loc_theta_rad", "goal_x_m",    "goal_y_m",   "odom_x_m",   "odom_y_m",  "odom_theta_rad"};
 constexpr int kIgnored = -1;
 constexpr int kDigits = 10;  // of a written number: micrometres over a kilometre
 

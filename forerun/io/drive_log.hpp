@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "forerun/base/result.hpp"
+#include "forerun/geom/vec.hpp"
 #include "forerun/io/file.hpp"
 
 namespace forerun::io {
@@ -34,8 +35,11 @@ enum class DriveColumn {
   loc_theta_rad,
   goal_x_m,
   goal_y_m,
+  odom_x_m,
+  odom_y_m,
+  odom_theta_rad,
 };
-inline constexpr std::size_t kDriveColumns = 20;
+inline constexpr std::size_t kDriveColumns = 23;
 
 [[nodiscard]] const char* name_of(DriveColumn column);
 
@@ -67,9 +71,16 @@ class DriveLogWriter {
   std::string line_;
 };
 
+// The way that the robot meant to take from this time on.
+struct LoggedPlan {
+  double time = 0;           // [s]
+  std::vector<Vec2> points;  // [m]; none: it had no plan any more
+};
+
 struct DriveLog {
   std::vector<DriveColumn> columns;  // that the file has, in its order
   std::vector<DriveRow> rows;
+  std::vector<LoggedPlan> plans;  // from a file of their own (io/plan_log.hpp), in the order of their times
 };
 
 // May be packed with gzip. Columns of other names are ignored.

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "forerun/io/text.hpp"
+#include "forerun/robot/planned_path.hpp"
 
 namespace forerun::learn {
 namespace {
@@ -12,6 +13,7 @@ namespace {
 using Column = io::DriveColumn;
 
 constexpr double kSlopeWindow = 0.5;  // velocities and accelerations are slopes over this time [s]
+constexpr double kAtGoal = 0.5;       // a plan that ends so near to a goal leads there [m]
 
 bool has_column(const io::DriveLog& log, Column column) {
   return std::find(log.columns.begin(), log.columns.end(), column) != log.columns.end();
@@ -32,9 +34,9 @@ Result<void> check_columns(const io::DriveLog& log, const std::string& file) {
 
 // Far beyond any building and any clock: what is larger would not survive the arithmetic.
 Result<void> check_values(const io::DriveRow& row, const std::string& file) {
-  for (const Column column :
-       {Column::t_s, Column::x_m, Column::y_m, Column::theta_rad, Column::v_mps, Column::w_radps, Column::loc_x_m,
-        Column::loc_y_m, Column::loc_theta_rad, Column::goal_x_m, Column::goal_y_m}) {
+  for (const Column column : {Column::t_s, Column::x_m, Column::y_m, Column::theta_rad, Column::v_mps, Column::w_radps,
+                              Column::loc_x_m, Column::loc_y_m, Column::loc_theta_rad, Column::goal_x_m,
+                              Column::goal_y_m, Column::odom_x_m, Column::odom_y_m, Column::odom_theta_rad}) {
     const double largest = column == Column::t_s ? 4e9 : 1e6;
     if (!row.has(column) || std::abs(row[column]) <= largest) continue;
     return Error{file + ": " + name_of(column) + " is " + io::show(row[column]) + ", but must lie within ±" +
@@ -120,6 +122,56 @@ LogRow read_row(const io::DriveRow& row, bool localized) {
   return result;
 }
 
+// Takes the odometry of rows in their order; counts turns where the log keeps headings within one.
+class Odometer {
+ public:
+  [[nodiscard]] std::optional<Pose2> read(const io::DriveRow& row) {
+    if (!has_all(row, {Column::odom_x_m, Column::odom_y_m, Column::odom_theta_rad})) return std::nullopt;
+    heading_ += normalize_angle(row[Column::odom_theta_rad] - heading_);
+    return Pose2{row[Column::odom_x_m], row[Column::odom_y_m], heading_};
+  }
+
+ private:
+  double heading_ = 0;  // of the row before [rad]
+};
+
+// Says for rows in their order which plan is in force: its number, from 1 on, or 0.
+class PlansInForce {
+ public:
+  PlansInForce(std::span<const io::LoggedPlan> plans, bool knows_goals) : plans_(plans), knows_goals_(knows_goals) {}
+
+  [[nodiscard]] std::size_t at(const LogRow& row) {
+    if (row.goal != goal_) {
+      goal_ = row.goal;
+      goal_after_ = before_;
+    }
+    before_ = row.time;
+    while (n_begun_ < plans_.size() && plans_[n_begun_].time <= row.time) ++n_begun_;
+    return n_begun_ > 0 && (!knows_goals_ || leads_to_goal(plans_[n_begun_ - 1])) ? n_begun_ : 0;
+  }
+
+ private:
+  [[nodiscard]] bool leads_to_goal(const io::LoggedPlan& plan) const {
+    if (!goal_ || plan.points.empty()) return false;
+    return plan.time > goal_after_ || distance(plan.points.back(), *goal_) <= kAtGoal;
+  }
+
+  std::span<const io::LoggedPlan> plans_;
+  bool knows_goals_;
+  std::size_t n_begun_ = 0;
+  std::optional<Vec2> goal_;
+  double before_ = -INFINITY;      // time of the row before [s]
+  double goal_after_ = -INFINITY;  // and of the last one that had another goal
+};
+
+std::vector<robot::PlannedPath> thin_plans(std::span<const io::LoggedPlan> plans) {
+  std::vector<robot::PlannedPath> thin;
+  if (plans.empty()) return thin;
+  thin.emplace_back();
+  for (const io::LoggedPlan& plan : plans) thin.push_back(robot::thin_path(plan.points));
+  return thin;
+}
+
 std::vector<DrivePoint> even_truth(const Stretch& rows) {
   std::vector<DrivePoint> truth;
   DrivePoint before{rows.front().truth, 0};
@@ -136,14 +188,16 @@ std::vector<DrivePoint> even_truth(const Stretch& rows) {
   return truth;
 }
 
-robot::Report make_report(const LogRow& row, bool knows_goals, const robot::Limits& limits) {
+robot::Report make_report(const LogRow& row, const LoggedDrive& logged, const robot::Limits& limits) {
   robot::Report report;
   report.time = {from_seconds(row.time).ns};
   report.state = {*row.believed, row.velocity};
   report.acceleration = row.acceleration;
   report.goal = row.goal;
   report.task = row.goal ? robot::TaskState::driving : robot::TaskState::waiting;
-  if (!knows_goals) {
+  report.odometry = row.odometry;
+  if (!logged.plans.empty()) report.planned_path = logged.plans[row.plan];
+  if (!logged.knows_goals) {
     // nobody says where it is going: as good as driven by hand
     report.task = robot::TaskState::idle;
     report.hand_driven = true;
@@ -159,6 +213,9 @@ Result<LoggedDrive> make_logged_drive(const io::DriveLog& log, const std::string
   if (auto checked = check_columns(log, file); !checked) return checked.error();
   LoggedDrive logged;
   logged.knows_goals = has_column(log, Column::goal_x_m) && has_column(log, Column::goal_y_m);
+  logged.plans = thin_plans(log.plans);
+  PlansInForce plans(log.plans, logged.knows_goals);
+  Odometer odometer;
   bool localized = false;  // from the first row on that says so: before it nobody could know
   double before = -INFINITY;
   for (const io::DriveRow& row : log.rows) {
@@ -172,7 +229,9 @@ Result<LoggedDrive> make_logged_drive(const io::DriveLog& log, const std::string
     if (time - before > kLongestGap) logged.stretches.emplace_back();
     before = time;
     localized = localized || has_all(row, {Column::loc_x_m, Column::loc_y_m, Column::loc_theta_rad});
-    logged.stretches.back().push_back(read_row(row, localized));
+    LogRow& read = logged.stretches.back().emplace_back(read_row(row, localized));
+    read.odometry = odometer.read(row);
+    read.plan = plans.at(read);
     add_velocity(logged.stretches.back(), row, robot.drive.can_strafe());
   }
   if (logged.stretches.empty()) {
@@ -186,14 +245,16 @@ std::vector<Drive> cut_drives(const LoggedDrive& logged, const ReportTimes& time
   std::vector<Drive> drives;
   double next = logged.start() + times.phase_s;
   std::uint32_t sequence = 0;
+  robot::PlanRepeats plans;
   for (const Stretch& rows : logged.stretches) {
     Drive& drive = drives.emplace_back();
     drive.start = rows.front().time;
     drive.truth = even_truth(rows);
     for (const LogRow& row : rows) {
       if (row.time < next || !row.believed) continue;
-      drive.reports.push_back(make_report(row, logged.knows_goals, robot.limits));
+      drive.reports.push_back(make_report(row, logged, robot.limits));
       drive.reports.back().sequence = sequence++;
+      plans.apply(drive.reports.back());
       next += times.interval_s * (std::floor((row.time - next) / times.interval_s) + 1);
     }
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "forerun/base/random.hpp"
+#include "forerun/io/plan_log.hpp"
 #include "forerun/predict/replica.hpp"
 #include "forerun/study/trajectories.hpp"
 
@@ -115,6 +116,7 @@ void add_lengths(const std::vector<learn::LoggedDrive>& logged_drives, LogResult
   const auto n = static_cast<double>(logged_drives.size());
   for (const learn::LoggedDrive& logged : logged_drives) {
     result.breaks += logged.stretches.size() - 1;
+    if (!logged.plans.empty()) result.plans += logged.plans.size() - 1;
     for (const learn::Stretch& rows : logged.stretches) {
       result.duration_s += (rows.back().time - rows.front().time) / n;
       for (std::size_t i = 1; i < rows.size(); ++i) {
@@ -125,6 +127,19 @@ void add_lengths(const std::vector<learn::LoggedDrive>& logged_drives, LogResult
 }
 
 }  // namespace
+
+Result<std::vector<NamedLog>> load_logs(const std::vector<std::string>& files, Plans plans) {
+  std::vector<NamedLog> logs;
+  for (const std::string& file : files) {
+    auto log = io::load_drive_log(file);
+    if (!log) return log.error();
+    if (plans == Plans::taken) {
+      if (auto added = io::add_plans(file, *log); !added) return added.error();
+    }
+    logs.push_back({file, std::move(*log)});
+  }
+  return logs;
+}
 
 std::vector<CutDrive> cut_run(const learn::LoggedDrive& logged, const robot::Description& robot,
                               const LogParams& params, const LogRun& which) {

@@ -24,6 +24,10 @@ struct NamedLog {
   io::DriveLog log;
 };
 
+enum class Plans { taken, left_out };
+// Plans are taken from files beside the logs, where there are any.
+[[nodiscard]] Result<std::vector<NamedLog>> load_logs(const std::vector<std::string>& files, Plans plans);
+
 struct LogInputs {
   const world::World& world;
   const robot::Description& robot;  // as the replica believes it to be
@@ -53,6 +57,7 @@ struct LogResult {
   double path_length_m = 0;     // mean of the logs
   double duration_s = 0;        // mean of the logs, without breaks
   std::size_t breaks = 0;       // of all logs: times at which nobody saw the robot for a while
+  std::size_t plans = 0;        // of all logs: that the robots told
 };
 
 // A stretch of a log without breaks, with its messages; those that are lost follow from the seed (draw_arrivals).

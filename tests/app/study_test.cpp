@@ -207,6 +207,11 @@ TEST(StudyLog, RefusesWhatItCannotScore) {
   expect_bad_input(study(log, "bonn-office"), {log, "theta_rad"});
   ASSERT_TRUE(io::write_file(log, "t_s,x_m,y_m,theta_rad\n0,500,0,0\n1,500,0,0\n"));
   expect_bad_input(study(log, "bonn-office"), {log, "100 %"});
+  const std::string plan = folder.path() + "/drive.plan.csv";
+  ASSERT_TRUE(io::write_file(plan, "t_s,path_x_y_m\n0,1 2;3\n"));
+  expect_bad_input(study(log, "bonn-office"), {plan + ":2: ", "point 2"});
+  expect_bad_input(run_forerun({"study", "log", log, "--world", "bonn-office", "--robot", "rhino", "--no-plan"}),
+                   {log, "100 %"});
   expect_bad_input(study(log, "nowhere"), {"nowhere"});
   expect_bad_input(study(folder.path() + "/none.csv", "bonn-office"), {"none.csv"});
   expect_bad_input(run_forerun({"study", "log", log, "--world", "bonn-office"}), {"--robot"});

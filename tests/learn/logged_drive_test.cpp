@@ -126,6 +126,78 @@ TEST(RecordedDrive, ReportsOnlyWhereLocalizationSpeaks) {
   EXPECT_EQ(drives[0].reports[2].state.pose.x, 9);
 }
 
+// One row each half second from t = 0 on, with these goals (x of each; 0: none).
+io::DriveLog drive_to(const std::vector<int>& goals) {
+  std::string text = "t_s,x_m,y_m,theta_rad,goal_x_m,goal_y_m\n";
+  for (std::size_t i = 0; i < goals.size(); ++i) {
+    const std::string goal = goals[i] == 0 ? "," : std::to_string(goals[i]) + ",1";
+    text += std::to_string(0.5 * static_cast<double>(i)) + ",0,0,0," + goal + "\n";
+  }
+  return parse(text);
+}
+
+// Where the plan ends that each row's report carries, at least once a second; 0: it has none, −1: it says nothing.
+std::vector<double> plans_told(const io::DriveLog& log, double interval_s = 0.5) {
+  const auto logged = make_logged_drive(log, "drive.csv", turtle());
+  std::vector<double> ends;
+  for (const robot::Report& report : cut_drives(*logged, {interval_s, 0}, turtle()).at(0).reports) {
+    const auto& plan = report.planned_path;
+    ends.push_back(!plan ? -1 : plan->empty() ? 0 : plan->back().x);
+  }
+  return ends;
+}
+
+TEST(RecordedDrive, ReportsCarryThePlanInForce) {
+  io::DriveLog log = drive_to({0, 5, 5, 5, 5, 5, 5, 0, 0});
+  EXPECT_EQ(plans_told(log), std::vector<double>(9, -1)) << "a log without plans says nothing of them";
+  log.plans = {{0.5, {{0, 0}, {5, 1}}}, {1.9, {{0, 0}, {2, 2}, {6, 1}}}};
+  EXPECT_EQ(plans_told(log), (std::vector<double>{0, 5, 5, 5, 6, 6, 6, 0, 0}));
+  EXPECT_EQ(plans_told(log, 1), (std::vector<double>{0, 5, 6, 6, 0})) << "the next report after it";
+}
+
+TEST(RecordedDrive, APlanThatStaysIsToldThriceAndThenOnceASecond) {
+  io::DriveLog log = drive_to(std::vector<int>(9, 5));
+  log.plans = {{0, {{0, 0}, {5, 1}}}};
+  EXPECT_EQ(plans_told(log), (std::vector<double>{5, 5, 5, -1, 5, -1, 5, -1, 5}));
+}
+
+TEST(RecordedDrive, AnotherGoalEndsAPlanThatDoesNotLeadThere) {
+  io::DriveLog log = drive_to({5, 5, 9, 9, 5, 5});
+  log.plans = {{0, {{0, 0}, {5, 1}}}};
+  EXPECT_EQ(plans_told(log), (std::vector<double>{5, 5, 0, 0, 5, 5})) << "back to the goal that it leads to";
+  // logged between two rows, the second of which has the goal
+  log.plans = {{0.7, {{0, 0}, {3, 1}}}};
+  EXPECT_EQ(plans_told(log), (std::vector<double>{0, 0, 3, 3, 0, 0}));
+}
+
+TEST(RecordedDrive, WithoutGoalsAPlanIsInForceUntilTheNext) {
+  io::DriveLog log = parse("t_s,x_m,y_m,theta_rad\n0,0,0,0\n0.5,0,0,0\n1,0,0,0\n1.5,0,0,0\n");
+  log.plans = {{0.5, {{0, 0}, {5, 1}}}, {1.5, {}}};
+  EXPECT_EQ(plans_told(log), (std::vector<double>{0, 5, 5, 0}));
+}
+
+TEST(RecordedDrive, LongPlansAreThinned) {
+  io::DriveLog log = drive_to({5});
+  log.plans = {{0, {}}};
+  for (int i = 0; i < 400; ++i) log.plans[0].points.push_back({0.1 * i, std::sin(0.1 * i)});
+  const auto drives = cut_drives(*make_logged_drive(log, "drive.csv", turtle()), {}, turtle());
+  EXPECT_EQ(drives.at(0).reports.at(0).planned_path->size(), 15u);
+}
+
+TEST(RecordedDrive, OdometryCountsWholeTurns) {
+  const auto drives = cut_drives(record("t_s,x_m,y_m,theta_rad,odom_x_m,odom_y_m,odom_theta_rad\n"
+                                        "0,0,0,0,1,2,3\n0.5,0,0,0,1,3,-3\n1,0,0,0,,,\n1.5,0,0,0,2,3,-1\n"),
+                                 {.interval_s = 0.5, .phase_s = 0}, turtle());
+  const auto& reports = drives.at(0).reports;
+  ASSERT_EQ(reports.size(), 4u);
+  EXPECT_EQ(reports[0].odometry, (Pose2{1, 2, 3}));
+  ASSERT_TRUE(reports[1].odometry && reports[3].odometry);
+  EXPECT_NEAR(reports[1].odometry->theta, kTwoPi - 3, 1e-12);
+  EXPECT_FALSE(reports[2].odometry);
+  EXPECT_NEAR(reports[3].odometry->theta, kTwoPi - 1, 1e-12);
+  EXPECT_EQ(reports[3].odometry->y, 3);
+}
+
 void expect_refusal(const std::string& text, const std::string& words) {
   const auto logged = make_logged_drive(parse(text), "drive.csv", turtle());
   ASSERT_FALSE(logged.ok()) << text;

@@ -11,6 +11,7 @@
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/world_file.hpp"
 #include "tests/support/small_worlds.hpp"
+#include "tests/support/temp_folder.hpp"
 
 namespace forerun::study {
 namespace {
@@ -60,6 +61,21 @@ TEST(LogStudy, TheSameSeedGivesTheSameFiguresAndAnotherOthers) {
   };
   EXPECT_EQ(error(1), error(1));
   EXPECT_NE(error(1), error(2));
+}
+
+TEST(LogStudy, TakesThePlansBesideTheLogsUnlessTheyAreLeftOut) {
+  const test::TempFolder folder;
+  folder.write("a.csv", "t_s,x_m,y_m,theta_rad\n0,0,0,0\n0.5,0.2,0,0\n");
+  folder.write("a.plan.csv", "t_s,path_x_y_m\n0,0 0;7 0\n");
+  const auto with = load_logs({folder.file("a.csv")}, Plans::taken);
+  ASSERT_TRUE(with.ok()) << with.error().message;
+  EXPECT_EQ(with->at(0).log.plans.size(), 1u);
+  const auto without = load_logs({folder.file("a.csv")}, Plans::left_out);
+  ASSERT_TRUE(without.ok());
+  EXPECT_TRUE(without->at(0).log.plans.empty());
+  folder.write("a.plan.csv", "t_s,path_x_y_m\n0,0;7 0\n");
+  EXPECT_FALSE(load_logs({folder.file("a.csv")}, Plans::taken).ok());
+  EXPECT_TRUE(load_logs({folder.file("a.csv")}, Plans::left_out).ok());
 }
 
 TEST(LogStudy, SaysWhenADriveDoesNotBelongToItsWorld) {
