@@ -19,6 +19,18 @@ void LocalRobot::count_turns(robot::Report& report) noexcept {
   odometry_heading_ = heading;
 }
 
+// What a state says of the plan holds for those after it, until another control system comes.
+void LocalRobot::remember_plan(robot::Report& report) noexcept {
+  const std::uint64_t connected = socket_.counts().connected;
+  if (report.planned_path) {
+    plan_ = report.planned_path;
+  } else if (plan_ && planner_ != connected) {
+    plan_ = robot::PlannedPath{};
+  }
+  planner_ = connected;
+  report.planned_path = plan_;
+}
+
 std::string LocalRobot::take(std::string_view line, std::optional<robot::Report>& newest) {
   if (const auto answer = parse_robot_answer(line)) {
     if (!*answer) return answer->error().message;
@@ -30,6 +42,7 @@ std::string LocalRobot::take(std::string_view line, std::optional<robot::Report>
   if (!report) return report.error().message;
   newest = *report;
   count_turns(*newest);
+  remember_plan(*newest);
   return {};
 }
 

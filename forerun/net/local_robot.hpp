@@ -18,8 +18,8 @@ class LocalRobot {
   // `where` as LocalSocket takes it; `usual` gives the fields that the control system does not send.
   [[nodiscard]] static Result<LocalRobot> open(const std::string& where, const robot::Report& usual = {});
 
-  // The newest state that has arrived since the last call. A line that is wrong is dropped and counted; the first one
-  // of a call is answered with a sentence that says why.
+  // The newest state that has arrived since the last call, with the plan in force, where one was ever said. A line that
+  // is wrong is dropped and counted; the first one of a call is answered with a sentence that says why.
   [[nodiscard]] std::optional<robot::Report> poll();
   // False when nobody takes it: the control system is not there, or does not read and has been disconnected.
   bool command(const RobotCommand& command) { return socket_.send(write_robot_command(command)); }
@@ -36,12 +36,15 @@ class LocalRobot {
   LocalRobot(LocalSocket socket, const robot::Report& usual) noexcept : socket_(std::move(socket)), usual_(usual) {}
 
   void count_turns(robot::Report& report) noexcept;
+  void remember_plan(robot::Report& report) noexcept;
   // The sentence that is wrong with it, if any.
   [[nodiscard]] std::string take(std::string_view line, std::optional<robot::Report>& newest);
 
   LocalSocket socket_;
   robot::Report usual_;
   double odometry_heading_ = 0;  // of the state before, with whole turns [rad]
+  std::optional<robot::PlannedPath> plan_;
+  std::uint64_t planner_ = 0;  // which of the control systems that came was the last to say a state
   std::uint64_t n_refused_lines_ = 0;
   std::vector<RobotAnswer> answers_;
   std::uint64_t answering_ = 0;  // which of the control systems that came was the last to answer

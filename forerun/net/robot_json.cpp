@@ -7,6 +7,7 @@
 
 #include "forerun/base/fields.hpp"
 #include "forerun/base/math.hpp"
+#include "forerun/robot/planned_path.hpp"
 #include "forerun/robot/report_fields.hpp"
 
 namespace forerun::net {
@@ -20,6 +21,7 @@ using robot::ReportField;
 constexpr Field kPlace{-1e5, 1e5, ""};
 constexpr Field kSpeed{-16, 16, ""};
 constexpr Field kTurnRate{-32, 32, ""};
+constexpr std::size_t kMostPlanPoints = 1000;  // more than a line can hold
 
 // Exact there and back for all times in range, which nanoseconds in a double are not.
 Duration from_microseconds(double s) noexcept { return {std::llround(s * 1e6) * 1000}; }
@@ -34,6 +36,12 @@ std::string shown(const Json& value) {
   if (text.size() > kLongest) text = text.substr(0, kLongest) + "…";
   return text;
 }
+
+bool is_point(const Json& json) {
+  const auto is_coordinate = [](const Json& c) { return c.is_number() && std::fabs(c.get<double>()) <= kPlace.high; };
+  return json.is_array() && json.size() == 2 && is_coordinate(json[0]) && is_coordinate(json[1]);
+}
+Vec2 to_point(const Json& json) { return {json[0].get<double>(), json[1].get<double>()}; }
 
 // Takes fields out of an object and keeps the first complaint.
 class ObjectReader {
@@ -69,11 +77,8 @@ class ObjectReader {
     if (found == nullptr) return;
     value.reset();
     if (found->is_null()) return;
-    const auto is_coordinate = [](const Json& c) { return c.is_number() && std::fabs(c.get<double>()) <= kPlace.high; };
-    const bool right =
-        found->is_array() && found->size() == 2 && is_coordinate((*found)[0]) && is_coordinate((*found)[1]);
-    if (right) {
-      value = Vec2{(*found)[0].get<double>(), (*found)[1].get<double>()};
+    if (is_point(*found)) {
+      value = to_point(*found);
     } else {
       complain(key, *found, "null or [x, y] within 100 km");
     }
@@ -92,6 +97,21 @@ class ObjectReader {
       value = Pose2{(*found)[0].get<double>(), (*found)[1].get<double>(), (*found)[2].get<double>()};
     } else {
       complain(key, *found, "null or [x, y, heading], each within ±100000");
+    }
+  }
+  void path(const char* key, std::optional<robot::PlannedPath>& value) {
+    const Json* found = take(key);
+    if (found == nullptr) return;
+    std::vector<Vec2> points;
+    bool right = found->is_null() || (found->is_array() && found->size() <= kMostPlanPoints);
+    for (std::size_t i = 0; right && i < found->size(); ++i) {
+      right = is_point((*found)[i]);
+      if (right) points.push_back(to_point((*found)[i]));
+    }
+    if (right) {
+      value = robot::thin_path(points);
+    } else {
+      complain(key, *found, "null or a list of at most 1000 points [x, y] within 100 km");
     }
   }
   void flag(const char* key, bool& value) {
@@ -231,6 +251,7 @@ Result<Report> parse_robot_state(std::string_view line, const Report& usual) {
     if (field.need == robot::Need::required) in.require(field.json);
   });
   visit_report(report, StateReader{in});
+  in.path("plan", report.planned_path);
   in.finish();
   if (in.failed()) return Error{in.message()};
   return report;
@@ -239,6 +260,10 @@ Result<Report> parse_robot_state(std::string_view line, const Report& usual) {
 std::string write_robot_state(const Report& report) {
   Json json;
   visit_report(report, StateWriter{json});
+  if (report.planned_path) {
+    json["plan"] = Json::array();
+    for (const Vec2 point : *report.planned_path) json["plan"].push_back({point.x, point.y});
+  }
   return write(json);
 }
 

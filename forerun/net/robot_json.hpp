@@ -15,9 +15,11 @@
 namespace forerun::net {
 
 // A state of the robot. `t_s`, `x_m`, `y_m` and `theta_rad` must be there; what else is not comes from `usual`, and so
-// do robot, model and sequence, which a control system does not know. Times count to the microsecond.
+// do robot, model and sequence, which a control system does not know. Times count to the microsecond; a `plan` of any
+// length is thinned.
 [[nodiscard]] Result<robot::Report> parse_robot_state(std::string_view line, const robot::Report& usual = {});
-// All fields of the same; reading it back gives the same report. Without a line break, as all that follow.
+// All fields of the same, and the planned path where the report says one; reading it back gives the same report.
+// Without a line break, as all that follow.
 [[nodiscard]] std::string write_robot_state(const robot::Report& report);
 
 struct RobotCommand {

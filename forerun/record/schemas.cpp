@@ -79,6 +79,8 @@ record::McapChannel report_channel() {
     const Described what = described(value);
     fields.push_back({field.json, what.type, field.about + what.more});
   });
+  const Json points{{"type", "array"}, {"items", numbers(2)}};
+  fields.push_back({"plan", points, "where it said so: points of the way it means to take, x, y [m]; none: no plan"});
   fields.push_back({"sections", typed("string"), "where there are any: what followed the fixed part, in base64"});
   return channel("/report", "forerun.Report", "what the robot said of itself", fields);
 }

@@ -52,6 +52,7 @@ void RobotService::publish(bool obeyed) {
   report->model = stamp_.model;
   if (when_ && !obeyed && !when_->is_due(*report, server_)) return;
   report->sequence = stamp_.sequence++;
+  plans_.apply(*report);
   if (!server_.publish(*report)) {
     std::fprintf(stderr, "forerun: a state of the robot could not be sent: its numbers are out of range\n");
     return;

@@ -11,6 +11,7 @@
 
 #include "forerun/base/result.hpp"
 #include "forerun/net/robot_server.hpp"
+#include "forerun/robot/planned_path.hpp"
 #include "forerun/serve/allowed_file.hpp"
 #include "forerun/serve/obedience.hpp"
 #include "forerun/serve/send_when_off.hpp"
@@ -56,6 +57,7 @@ class RobotService {
   Duration look_interval_;
   std::unique_ptr<SendWhenOff> when_;
   Obedience obedience_;
+  robot::PlanRepeats plans_;
   RobotTime looked_;        // when it looked last, or should have
   RobotTime next_allowed_;  // when it looks at the list of keys
 };

@@ -15,7 +15,8 @@ namespace forerun::serve {
 
 class ServedRobot : public sync::RobotSide {
  public:
-  // What there is to say at this time; nothing when nothing has been heard of the robot since the last call.
+  // What there is to say at this time; nothing when nothing has been heard of the robot since the last call. A planned
+  // path, where there is one, is the one in force: which reports carry it is decided later.
   [[nodiscard]] virtual std::optional<robot::Report> look(RobotTime now) = 0;
   // Deals with what has come in; called whenever one of `descriptors` can be read.
   virtual void listen(RobotTime now) = 0;

@@ -191,7 +191,11 @@ void Client::on_report(Bytes body, bool newest) noexcept {
     return drop(Drop::outside_world);
   }
   note_interval(*decoded.report);
-  newest_ = decoded.report;
+  robot::Report report = *decoded.report;
+  // who begins anew has said nothing yet
+  const bool goes_on = newest_ && report.robot == newest_->robot && report.sequence > newest_->sequence;
+  if (!report.planned_path && goes_on) report.planned_path = newest_->planned_path;
+  newest_ = report;
   newest_body_.resize(body.size());
   std::copy(body.begin(), body.end(), newest_body_.begin());
   session_->reported = true;

@@ -91,6 +91,7 @@ class Client {
   [[nodiscard]] Role role() const noexcept { return role_; }
   // All places on the robot side are taken; it is asked again from time to time.
   [[nodiscard]] bool found_no_room() const noexcept { return no_room_; }
+  // With the planned path as it was said last: it is not in every report.
   [[nodiscard]] const std::optional<robot::Report>& newest() const noexcept { return newest_; }
   // The bytes that the newest report came in, with sections of all kinds: to be passed on as they are.
   [[nodiscard]] Bytes newest_body() const noexcept { return newest_body_; }

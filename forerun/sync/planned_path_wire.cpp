@@ -81,8 +81,11 @@ std::optional<robot::PlannedPath> decode_planned_path(Bytes content, Vec2 here) 
   const Steps origin = origin_of(here, exponent);
   robot::PlannedPath path;
   for (std::size_t i = 0; i < count; ++i) {
-    const Steps at{origin.x + in.i16(), origin.y + in.i16()};
-    path.push_back(Vec2{static_cast<double>(at.x), static_cast<double>(at.y)} * step_of(exponent));
+    // two statements: the order matters
+    const std::int64_t x = (origin.x + in.i16()) * (std::int64_t{1} << exponent);
+    const std::int64_t y = (origin.y + in.i16()) * (std::int64_t{1} << exponent);
+    // divided, so that a millimetre is written with three digits
+    path.push_back({static_cast<double>(x) / 1e3, static_cast<double>(y) / 1e3});
     if (!is_place(path.back())) return std::nullopt;
   }
   return in.ok() ? std::optional(path) : std::nullopt;

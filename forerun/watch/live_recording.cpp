@@ -63,11 +63,13 @@ void LiveRecording::put_model(std::uint64_t model, Bytes bytes) {
 void LiveRecording::report(std::uint32_t robot, const web::PageReport& report, RobotTime robot_now) {
   const std::int64_t now = net::read_steady_time();
   const Bytes sections = sync::sections_of(report.body);
-  recording_.write(record::Recorded::report, now, report.said.time.ns,
-                   record::RecordedReport{.robot = robot,
-                                          .report = report.said,
-                                          .robot_now = robot_now,
-                                          .sections = {sections.begin(), sections.end()}});
+  robot::Report said = report.said;
+  // only where this report said it
+  if (!sync::find_section(sections, sync::SectionKind::planned_path)) said.planned_path.reset();
+  recording_.write(
+      record::Recorded::report, now, report.said.time.ns,
+      record::RecordedReport{
+          .robot = robot, .report = said, .robot_now = robot_now, .sections = {sections.begin(), sections.end()}});
   Robot& its = robots_[robot];
   its.clock_offset = robot_now.ns - now;
   its.live.take(report.said);

@@ -54,11 +54,14 @@ void converse(Conversation& client) {
   ASSERT_TRUE(driving.has_value()) << client.outcome.err;
   EXPECT_EQ(driving->state.velocity.vx, 0.3);
   EXPECT_GT(driving->time.ns, 0);
+  ASSERT_TRUE(driving->planned_path && driving->planned_path->size() > 8);
+  EXPECT_LT(distance((*driving->planned_path)[6], {0, 2}), 1e-6) << "half round its circle";
 
   EXPECT_TRUE(robot.command({1, {robot::CommandKind::stop, {}, {}}}));
   const auto stopped = client.await([](const robot::Report& r) { return r.motors == robot::MotorState::stopped; });
   ASSERT_TRUE(stopped.has_value());
   EXPECT_EQ(stopped->state.velocity, robot::Twist{});
+  EXPECT_TRUE(stopped->planned_path && stopped->planned_path->empty());
 
   EXPECT_TRUE(robot.command({2, {robot::CommandKind::drive, {}, {0.125, 0, -0.25}}}));
   const auto by_hand = client.await([](const robot::Report& r) { return r.hand_driven; });

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "forerun/base/random.hpp"
 
 namespace forerun::net {
@@ -121,6 +123,33 @@ TEST(RobotJson, WhatIsWrittenIsReadBackToTheLastBit) {
     EXPECT_EQ(back->until_decision, report.until_decision);
     EXPECT_EQ(write_robot_state(*back), line);
   }
+}
+
+TEST(RobotJson, APlanIsThinnedAndWhatItDoesNotSayStays) {
+  const auto points = [](const std::optional<robot::PlannedPath>& plan) {
+    return plan ? std::vector<Vec2>(plan->begin(), plan->end()) : std::vector<Vec2>{{-1, -1}};
+  };
+  const auto straight = parse_robot_state(with(R"("plan":[[0,0],[1,0],[2,0],[2,3]])"));
+  ASSERT_TRUE(straight.ok()) << straight.error().message;
+  EXPECT_EQ(points(straight->planned_path), (std::vector<Vec2>{{0, 0}, {2, 0}, {2, 3}}));
+  EXPECT_EQ(parse_robot_state(write_robot_state(*straight))->planned_path, straight->planned_path);
+  EXPECT_TRUE(points(parse_robot_state(with(R"("plan":[])"))->planned_path).empty()) << "it has none";
+  EXPECT_TRUE(points(parse_robot_state(with(R"("plan":null)"))->planned_path).empty());
+  EXPECT_FALSE(parse_robot_state(kSmallest)->planned_path) << "it says nothing of plans";
+  EXPECT_EQ(write_robot_state(*parse_robot_state(kSmallest)).find("plan"), std::string::npos);
+}
+
+TEST(RobotJson, PlansThatAreNoneAreRefused) {
+  const std::string allowed = ", but must be null or a list of at most 1000 points [x, y] within 100 km";
+  EXPECT_EQ(refusal(with(R"("plan":7)")), "plan is 7" + allowed);
+  EXPECT_EQ(refusal(with(R"("plan":[1,2])")), "plan is [1,2]" + allowed);
+  EXPECT_EQ(refusal(with(R"("plan":[[1,2,3]])")), "plan is [[1,2,3]]" + allowed);
+  EXPECT_EQ(refusal(with(R"("plan":[[1,"a"]])")), R"(plan is [[1,"a"]])" + allowed);
+  EXPECT_EQ(refusal(with(R"("plan":[[0,0],[1e6,0]])")), "plan is [[0,0],[1000000.0,0]]" + allowed);
+  EXPECT_EQ(refusal(with(R"("plan":{"x":1})")), R"(plan is {"x":1})" + allowed);
+  std::string many = R"("plan":[)";
+  for (int i = 0; i < 1001; ++i) many += i == 0 ? "[0,0]" : ",[0,0]";
+  EXPECT_NE(refusal(with(many + "]")).find(allowed), std::string::npos);
 }
 
 TEST(RobotJson, CommandsReadAsTheyAreDocumented) {

@@ -79,6 +79,40 @@ TEST(ControlledRobot, TheWordOfTheControlSystemComesBackUnderItsTicket) {
   EXPECT_FALSE(desk.robot->next_word());
 }
 
+std::string state_with(const std::string& more) { return R"({"t_s":1,"x_m":0,"y_m":0,"theta_rad":0)" + more + "}"; }
+
+// Where the plan in force ends; −1 where there is none, −2 where nothing was said of plans.
+double end_of_plan(ServedRobot& robot) {
+  const auto report = robot.look({});
+  if (!report || !report->planned_path) return -2;
+  return report->planned_path->empty() ? -1 : report->planned_path->back().x;
+}
+
+TEST(ControlledRobot, APlanHoldsUntilTheControlSystemSaysAnother) {
+  Desk desk;
+  desk.come();
+  desk.say(state_with(""));
+  EXPECT_EQ(end_of_plan(*desk.robot), -2);
+  // both come before anybody looks
+  desk.say(state_with(R"(,"plan":[[0,0],[5,0]])"));
+  desk.say(state_with(""));
+  EXPECT_EQ(end_of_plan(*desk.robot), 5);
+  desk.say(state_with(R"(,"plan":null)"));
+  EXPECT_EQ(end_of_plan(*desk.robot), -1);
+}
+
+TEST(ControlledRobot, APlanEndsWithItsControlSystem) {
+  Desk desk;
+  desk.come();
+  desk.say(state_with(R"(,"plan":[[0,0],[5,0]])"));
+  EXPECT_EQ(end_of_plan(*desk.robot), 5);
+  desk.leave();
+  desk.robot->listen({});
+  desk.come();
+  desk.say(state_with(""));
+  EXPECT_EQ(end_of_plan(*desk.robot), -1);
+}
+
 TEST(ControlledRobot, WhoLeavesWithoutAnAnswerHasRefused) {
   Desk desk;
   desk.come();

@@ -8,6 +8,7 @@
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/net/viewer.hpp"
 #include "forerun/sync/noise.hpp"
+#include "forerun/sync/report_wire.hpp"
 #include "tests/support/outings.hpp"
 #include "tests/support/temp_folder.hpp"
 
@@ -23,6 +24,7 @@ class Dummy final : public ServedRobot {
     robot::Report report;
     report.time = now;
     report.state.pose = {1.5, 1.5, 0};
+    report.planned_path = plan;
     return report;
   }
   void listen(RobotTime) override {}
@@ -36,6 +38,7 @@ class Dummy final : public ServedRobot {
 
   int n_looks = 0, n_executed = 0;
   bool silent = false;
+  std::optional<robot::PlannedPath> plan;
 };
 
 struct Pair {
@@ -96,6 +99,28 @@ TEST(RobotService, ACommandIsShownBeforeTheNextReportIsDue) {
   // and a new interval counts at once
   pair.service->set_look_interval(from_seconds(0.02));
   EXPECT_TRUE(pair.await([&] { return pair.viewer->client().newest()->sequence > 3; }));
+}
+
+TEST(RobotService, APlanIsInFewReportsAndKnownAtAllTimes) {
+  Pair pair(0.02);
+  pair.robot.plan = robot::thin_path(std::vector<Vec2>{{1.5, 1.5}, {3, 1.5}, {3, 3}});
+  ASSERT_TRUE(pair.await_open());
+  const sync::Client& client = pair.viewer->client();
+  // nobody says when the first came: one that is sent later is among them
+  ASSERT_TRUE(pair.await([&] { return client.newest()->planned_path.has_value(); }));
+  int carried = 0, received = 0;
+  std::uint32_t seen = client.newest()->sequence;
+  ASSERT_TRUE(pair.await([&] {
+    if (client.newest()->sequence == seen) return received >= 30;
+    seen = client.newest()->sequence;
+    ++received;
+    if (sync::find_section(sync::sections_of(client.newest_body()), sync::SectionKind::planned_path)) ++carried;
+    EXPECT_EQ(client.newest()->planned_path, pair.robot.plan);
+    return received >= 30;
+  }));
+  EXPECT_LE(carried, 6) << "three, and one a second";
+  pair.robot.plan = robot::PlannedPath{};
+  EXPECT_TRUE(pair.await([&] { return client.newest()->planned_path->empty(); }));
 }
 
 TEST(RobotService, ARobotThatSaysNothingIsLookedAtAndNotSent) {

@@ -415,5 +415,27 @@ TEST(Session, AWatcherCostsLessThanAKibibyte) {
   EXPECT_LE(sizeof(sync::ServerSession) + sizeof(sync::WelcomeBytes), 700u);
 }
 
+TEST(Session, APlanThatIsNotSaidAgainIsAsItWas) {
+  VirtualLink link;
+  link.publishing = false;
+  link.run(1);
+  const auto publish = [&](std::optional<robot::PlannedPath> plan) {
+    link.report.planned_path = plan;
+    link.publish();
+    link.run(0.1);
+    return link.client->newest()->planned_path;
+  };
+  robot::PlannedPath plan;
+  plan.push_back({1, 2});
+  plan.push_back({3, 4});
+  EXPECT_FALSE(publish(std::nullopt));
+  EXPECT_EQ(publish(plan), plan);
+  EXPECT_EQ(publish(std::nullopt), plan);
+  EXPECT_EQ(publish(robot::PlannedPath{}), robot::PlannedPath{}) << "it has none any more";
+  EXPECT_EQ(publish(plan), plan);
+  link.report.sequence = 0;
+  EXPECT_FALSE(publish(std::nullopt)) << "the robot side was started anew";
+}
+
 }  // namespace
 }  // namespace forerun::test

@@ -85,5 +85,32 @@ TEST(LiveRecording, WritesAModelOnceForEachRobot) {
   EXPECT_EQ(messages_of(folder.file("once.mcap"))["/model"].size(), 2u);
 }
 
+// What a viewer knows of the plan is in all its reports; what was said is in some.
+TEST(LiveRecording, APlanStandsWhereTheRobotSaidIt) {
+  const test::TempFolder folder;
+  const auto recording = std::move(*record::Recording::open(folder.file("plan.mcap")));
+  LiveRecording live(*recording, nullptr);
+  const Watched watched(live);
+  robot::Report report;
+  report.robot = 1;
+  report.model = 10;
+  report.planned_path.emplace();
+  report.planned_path->push_back({1.5, -2.345});
+  const auto said = *sync::encode_report(report);
+  live.report(1, {report, said}, report.time);
+  robot::Report silent = report;
+  silent.planned_path.reset();
+  live.report(1, {report, *sync::encode_report(silent)}, report.time);
+  ASSERT_TRUE(recording->close());
+  const auto reports = messages_of(folder.file("plan.mcap"))["/report"];
+  ASSERT_EQ(reports.size(), 2u);
+  EXPECT_EQ(reports[0]["plan"].dump(), "[[1.5,-2.345]]");
+  EXPECT_FALSE(reports[1].contains("plan"));
+  const auto back = record::parse_recorded_report(reports[0].dump());
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->report.planned_path, report.planned_path);
+  EXPECT_EQ(sync::encode_report(back->report, back->sections), said);
+}
+
 }  // namespace
 }  // namespace forerun::watch
