@@ -87,6 +87,31 @@ test('bodies that are too short or say what cannot be are refused', () => {
   assert.equal(decode_report(Uint8Array.from([...whole, ...new Array(942).fill(0)])), null, 'too many sections');
 });
 
+test('a planned path is read as in C++, and a wrong one says nothing', () => {
+  const whole = bytes_of('sync with odometry and a planned path');
+  const path = decode_report(whole)?.planned_path;
+  assert.deepEqual(Array.from(path ?? []), [12.5, -7.5, 20, -7.25, 20, 3]);
+  assert.equal(decode_report(bytes_of('sync with odometry'))?.planned_path, null);
+  const section = 84 + 3;
+  const spoil = (at: number, value: number): Uint8Array => {
+    const bytes = Uint8Array.from(whole);
+    bytes[section + at] = value;
+    return bytes;
+  };
+  for (const [at, value] of [
+    [0, 14],
+    [1, 16],
+    [1, 4],
+  ] as const) {
+    const report = decode_report(spoil(at, value));
+    assert.ok(report, 'the robot is where it is');
+    assert.equal(report.planned_path, null);
+  }
+  assert.equal(decode_report(spoil(1, 0))?.planned_path?.length, 0, 'no plan any more');
+  const from = (bytes: Uint8Array): number[] => Array.from(decode_report(bytes)?.planned_path ?? []);
+  assert.deepEqual(from(spoil(0, 1)).slice(0, 2), [12.654, -7.11], 'steps of 2 mm');
+});
+
 function make_frame(kind: number, robot: number, time_ns: bigint, rest: Uint8Array): ArrayBuffer {
   const bytes = new Uint8Array(16 + rest.length);
   const view = new DataView(bytes.buffer);

@@ -48,6 +48,7 @@ export interface Report {
   motors: Motors;
   hand_driven: boolean;
   odometry: Odometry | null;
+  planned_path: Float64Array | null; // x y each; none: it has no plan; null: it says nothing, so it is as it was
 }
 
 export type Frame =
@@ -59,6 +60,11 @@ const kSyncSize = 76;
 const kOdometrySize = 8;
 const kSectionHeaderSize = 3;
 const kMostSectionBytes = 940; // of one report
+const kPlannedPath = 2; // the section's kind
+const kPlanHeaderSize = 2;
+const kPointSize = 4;
+const kMostPoints = 15;
+const kLargestExponent = 13;
 const kHeaderSize = 16;
 const kTruthSize = 40;
 const kFarthest = 100_000; // [m]
@@ -81,6 +87,32 @@ function has_whole_sections(view: DataView, begin: number): boolean {
   let at = begin;
   while (at + kSectionHeaderSize <= view.byteLength) at += kSectionHeaderSize + view.getUint16(at + 1, true);
   return at === view.byteLength && at - begin <= kMostSectionBytes;
+}
+
+// The content of the first section of this kind.
+function find_section(view: DataView, begin: number, kind: number): DataView | null {
+  for (let at = begin; at < view.byteLength; at += kSectionHeaderSize + view.getUint16(at + 1, true)) {
+    if (view.getUint8(at) !== kind) continue;
+    return new DataView(view.buffer, view.byteOffset + at + kSectionHeaderSize, view.getUint16(at + 1, true));
+  }
+  return null;
+}
+
+// In whole steps from where the robot is, rounded down to such steps. Null: there is none, or it cannot be.
+function read_planned_path(view: DataView, begin: number): Float64Array | null {
+  const content = find_section(view, begin, kPlannedPath);
+  if (content === null || content.byteLength < kPlanHeaderSize) return null;
+  const exponent = content.getUint8(0);
+  const count = content.getUint8(1);
+  if (exponent > kLargestExponent || count > kMostPoints) return null;
+  if (content.byteLength < kPlanHeaderSize + kPointSize * count) return null;
+  const step = 2 ** exponent; // [mm]
+  const path = new Float64Array(2 * count);
+  for (let i = 0; i < path.length; ++i) {
+    const origin = Math.floor(view.getInt32(i % 2 === 0 ? 24 : 28, true) / (10 * step));
+    path[i] = ((origin + content.getInt16(kPlanHeaderSize + 2 * i, true)) * step) / 1000;
+  }
+  return path.some((length) => Math.abs(length) > kFarthest) ? null : path;
 }
 
 // Null: these bytes are not the body of a SYNC frame.
@@ -128,6 +160,7 @@ export function decode_report(body: Uint8Array): Report | null {
     motors,
     hand_driven: (flags & kFlags.hand_driven) !== 0,
     odometry: has_odometry ? read_odometry(view) : null,
+    planned_path: read_planned_path(view, fixed_size),
   };
 }
 

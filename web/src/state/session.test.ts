@@ -58,3 +58,19 @@ test('a report that comes once more changes nothing', () => {
   take_report(known!, { ...report });
   assert.deepEqual(known, once);
 });
+
+test('a plan holds until the robot says another one, or begins anew', () => {
+  const session = make_session();
+  const [known] = take_hello(session, hello('demo', robot(1, 'rhino')));
+  const say = (sequence: number, planned_path: Float64Array | null): Float64Array | null => {
+    take_report(known!, { time_ns: 5n, sequence, pose: { x: 1, y: 2, heading: 0 }, planned_path } as Report);
+    return known!.planned_path;
+  };
+  const plan = Float64Array.of(1, 2, 3, 4);
+  assert.equal(say(1, null), null);
+  assert.equal(say(2, plan), plan);
+  assert.equal(say(3, null), plan);
+  assert.equal(say(4, new Float64Array())?.length, 0);
+  assert.equal(say(5, plan), plan);
+  assert.equal(say(0, null), null);
+});

@@ -29,6 +29,7 @@ export interface RobotState {
   link: Link | null;
   link_at_ms: number;
   report: Report | null;
+  planned_path: Float64Array | null; // as the robot said it last, x y each; null: it never did
   error_at_report: number; // how far off the prediction was when the newest report came [m]; NaN: unknown
   truth: Truth[]; // the newest two
   frame: RobotFrame | null;
@@ -77,6 +78,7 @@ function make_robot(info: RobotInfo): RobotState {
     link: null,
     link_at_ms: 0,
     report: null,
+    planned_path: null,
     error_at_report: NaN,
     truth: [],
     frame: null,
@@ -167,7 +169,10 @@ export function take_outcome(session: Session, outcome: Outcome, local_ms: numbe
 export function take_report(robot: RobotState, report: Report): void {
   const predicted = robot.history.predicted_at(seconds_of(report.time_ns));
   robot.error_at_report = predicted === null ? NaN : distance(predicted, report.pose);
+  // who was started anew has said nothing yet
+  if (robot.report !== null && report.sequence < robot.report.sequence) robot.planned_path = null;
   robot.report = report;
+  if (report.planned_path !== null) robot.planned_path = report.planned_path;
   if (robot.progress !== null) robot.progress = take_goal_report(robot.progress, report, reached_within(robot));
 }
 

@@ -26,7 +26,7 @@ export interface Picture {
   subject: RobotPicture | null; // the selected one
   ahead: Float32Array | Float64Array; // of the subject …
   ahead_stride: number; // … with so many numbers each point, x and y first
-  path: Float64Array; // planned, x y each
+  path: Float64Array; // planned, x y each: the robot's own where it says one
   values: Float32Array | null; // of the subject's goal at this moment
   beams: Float64Array | null;
   wanted: Point | null; // a goal that was sent and is not the robot's yet
@@ -94,6 +94,9 @@ export function make_picture(
   const live = back_to_s === null;
   const goal = subject?.moment.goal ?? null;
   const way = goal !== null && is_way_to(chosen, goal) ? chosen!.way : null;
+  // a robot that says its plan knows better than our planner; of the past it is not kept
+  const told = chosen?.planned_path ?? null;
+  const path = told === null ? way?.path : live ? told : null;
   const progress = chosen?.progress ?? null;
   return {
     world: chosen?.world ?? null,
@@ -102,7 +105,7 @@ export function make_picture(
     subject,
     ahead: live ? (chosen?.ahead ?? kNothing) : (subject?.moment.ahead ?? kNothing),
     ahead_stride: live ? 3 : 2,
-    path: way?.path ?? kNothing,
+    path: path ?? kNothing,
     values: way?.values ?? null,
     beams: chosen?.beams ?? null,
     wanted: live && progress !== null && is_pending(progress) ? progress.place : null,

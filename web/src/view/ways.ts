@@ -2,6 +2,7 @@
 
 import type * as THREE from 'three';
 import { kColours } from './colours';
+import { with_corners } from './corners';
 import { Beads, Ribbon } from './floor_marks';
 import type { Picture } from './picture';
 
@@ -53,7 +54,7 @@ export class Ways {
     if (path !== this.points_ || thin !== this.path_.width) {
       this.points_ = path;
       this.path_.width = thin;
-      this.path_.set(path, 2);
+      this.path_.set(with_corners(path), 2);
     }
     const drawn = layers.ahead && ahead.length >= 2 * ahead_stride;
     for (const { mesh } of [this.line_, this.swath_]) mesh.visible = drawn;
