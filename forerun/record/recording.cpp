@@ -32,8 +32,6 @@ Result<void> Recording::close() {
 
 namespace {
 
-std::uint64_t number_of(Bytes object) { return sync::object_of(net::SodiumCipher().hash(object)); }
-
 // As the link numbers it: by the list that names world and robot. 0 for what is no bundle.
 std::uint64_t number_on_link(Bytes bundle) {
   const auto bytes = sim::split_model(bundle);
@@ -41,14 +39,13 @@ std::uint64_t number_on_link(Bytes bundle) {
   const auto name = [](Bytes part) {
     return sim::PartName{static_cast<std::uint32_t>(part.size()), net::SodiumCipher().hash(part)};
   };
-  return number_of(sim::pack_parts({name(bytes->world), name(bytes->robot)}));
+  const auto list = sim::pack_parts({name(bytes->world), name(bytes->robot)});
+  return sync::object_of(net::SodiumCipher().hash(list));
 }
 
 }  // namespace
 
-bool is_numbered_right(const RecordedModel& model) {
-  return model.card.model == number_on_link(model.bundle) || model.card.model == number_of(model.bundle);
-}
+bool is_numbered_right(const RecordedModel& model) { return model.card.model == number_on_link(model.bundle); }
 
 RecordedModel make_recorded_model(const web::RobotCard& card, std::vector<std::uint8_t> bundle) {
   RecordedModel model{.robot = 1, .card = card, .bundle = std::move(bundle)};

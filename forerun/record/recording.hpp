@@ -36,8 +36,7 @@ class Recording {
 
 // The model with its number, as the link numbers it.
 [[nodiscard]] RecordedModel make_recorded_model(const web::RobotCard& card, std::vector<std::uint8_t> bundle);
-// Whether the number belongs to the bytes: as the link numbers models, or as it did before version 0.3.0, when both
-// were one object.
+// Whether the number belongs to the bytes.
 [[nodiscard]] bool is_numbered_right(const RecordedModel& model);
 
 }  // namespace forerun::record

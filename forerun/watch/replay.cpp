@@ -48,9 +48,10 @@ Result<Replay> Replay::open(record::McapReader reader, const std::string& name) 
 }
 
 Result<void> Replay::check_model(const record::RecordedModel& model) {
-  if (!record::is_numbered_right(model)) return Error{"the model in /model does not match its number"};
+  // in this order: of an old recording the version is the news, not that models were numbered differently
   const auto bundle = sim::unpack_model(model.bundle);
   if (!bundle) return Error{"the model in /model cannot be read: " + bundle.error().message};
+  if (!record::is_numbered_right(model)) return Error{"the model in /model does not match its number"};
   return {};
 }
 

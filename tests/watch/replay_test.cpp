@@ -5,8 +5,12 @@
 #include <map>
 
 #include "forerun/io/file.hpp"
+#include "forerun/net/sodium_cipher.hpp"
 #include "forerun/record/recording.hpp"
+#include "forerun/robot/description_bytes.hpp"
 #include "forerun/sim/model_bytes.hpp"
+#include "forerun/sync/bulk_wire.hpp"
+#include "forerun/world/world_bytes.hpp"
 #include "tests/app/expectations.hpp"
 #include "tests/app/page_client.hpp"
 #include "tests/support/outings.hpp"
@@ -197,6 +201,41 @@ TEST(Replay, PlaysEveryRobotWithItsOwnModelAndClock) {
   }
   EXPECT_NEAR(clocks[1], 1040.5, 0.001);
   EXPECT_NEAR(clocks[2], 2040.5, 0.001);
+}
+
+// A recording with nothing but this model and one report.
+void write_recording(const std::string& path, const record::RecordedModel& model) {
+  const auto recording = std::move(*record::Recording::open(path));
+  recording->write(record::Recorded::model, 0, 0, model);
+  recording->write(record::Recorded::report, 0, 0, record::RecordedReport{1, {}, {}});
+  EXPECT_TRUE(recording->close());
+}
+
+TEST(Replay, RecordingsOfEarlierVersionsAreRefusedInOneSentence) {
+  const TempFolder folder;
+  const std::vector<std::uint8_t> world = world::to_bytes(make_hall());
+  std::vector<std::uint8_t> robot = robot::to_bytes(make_hall_robot());
+  robot[0] = 1;  // the version of 0.1 and 0.2
+  record::RecordedModel model{.robot = 1, .card = {.name = "r", .world = "hall"}, .bundle = {}};
+  model.bundle = sim::join_model(world, robot);
+  model.card.model = sync::object_of(net::SodiumCipher().hash(model.bundle));  // as they numbered it
+  write_recording(folder.file("old.mcap"), model);
+  expect_bad_input(run_forerun({"view", "--replay", folder.file("old.mcap"), "--no-open", "--page-port", "0"}),
+                   {"old.mcap", "/model", "the robot", "version is 1, but must be 2"});
+}
+
+TEST(Replay, AModelThatDoesNotMatchItsNumberIsRefused) {
+  const TempFolder folder;
+  auto model = record::make_recorded_model({.name = "r", .world = "hall", .model = 0},
+                                           sim::pack_model(make_hall(), make_hall_robot()));
+  write_recording(folder.file("right.mcap"), model);
+  const auto replay = [&](const char* name) {
+    return run_forerun({"view", "--replay", folder.file(name), "--no-open", "--page-port", "0", "--for-s", "0.1"});
+  };
+  EXPECT_EQ(replay("right.mcap").exit_code, 0);
+  model.card.model = sync::object_of(net::SodiumCipher().hash(model.bundle));  // as before version 0.3.0
+  write_recording(folder.file("wrong.mcap"), model);
+  expect_bad_input(replay("wrong.mcap"), {"wrong.mcap", "does not match its number"});
 }
 
 TEST(Replay, NothingInItCanBeChanged) {
