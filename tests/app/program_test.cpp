@@ -95,8 +95,6 @@ TEST(Program, EveryExampleItShowsWorks) {
   }
 }
 
-TEST(Program, EveryExampleOfTheReadmeWorks) { expect_examples_work(read_source("README.md").text, "build/forerun "); }
-
 TEST(Program, UnknownCommandNamesTheNearest) { expect_bad_input(run_forerun({"smi"}), {"smi", "sim"}); }
 
 TEST(Program, UnknownOptionNamesTheNearest) {
