@@ -12,6 +12,7 @@
 #include "tests/app/expectations.hpp"
 #include "tests/app/page_client.hpp"
 #include "tests/support/temp_folder.hpp"
+#include "tests/support/wait_until.hpp"
 
 namespace forerun::test {
 namespace {
@@ -214,7 +215,7 @@ TEST(Demo, TheBrowserThatItOpensDoesNotKeepItsPort) {
   Background demo(command);
   const std::uint16_t port = await_page(demo);
   ASSERT_NE(port, 0);
-  for (int i = 0; i < 1000 && !std::filesystem::exists(note); ++i) usleep(10'000);
+  ASSERT_TRUE(wait_until([&] { return std::filesystem::exists(note); }));
   pid_t browser = 0;
   std::string address;
   std::ifstream(note) >> browser >> address;

@@ -3,21 +3,18 @@
 #include <signal.h>
 
 #include <array>
-#include <chrono>
 #include <fstream>
 #include <future>
 #include <sstream>
-#include <thread>
 
 #include "forerun/net/resolve.hpp"
 #include "forerun/net/udp_socket.hpp"
 #include "tests/app/expectations.hpp"
 #include "tests/support/temp_folder.hpp"
+#include "tests/support/wait_until.hpp"
 
 namespace forerun::test {
 namespace {
-
-using namespace std::chrono_literals;
 
 const std::vector<std::string> kKeys = {"profile", "seed", "duration_s", "up", "down"};
 const std::vector<std::string> kWayKeys = {"received",  "sent",    "lost",        "duplicated",
@@ -95,10 +92,7 @@ class Running {
       return run_process({"/bin/sh", "-c", command, FORERUN_BINARY}, {.folder = folder_.path(), .time_limit_s = 60});
     });
     std::string ready;
-    for (int i = 0; i < 2000 && ready.find('\n') == std::string::npos; ++i) {
-      std::this_thread::sleep_for(10ms);
-      ready = read(file("ready.txt"));
-    }
+    EXPECT_TRUE(wait_until([&] { return (ready = read(file("ready.txt"))).find('\n') != std::string::npos; }));
     const std::size_t begin = std::string("listening on ").size();
     relay = *net::resolve(ready.substr(begin, ready.find(',') - begin));
   }
@@ -110,13 +104,12 @@ class Running {
     return outcome_.get();
   }
   // Sends from the client until the server hears it.
-  bool reaches_server() {
-    for (int i = 0; i < 2000; ++i) {
+  bool reaches_server(double limit_s = 20) {
+    const auto heard = [this] {
       send();
-      std::this_thread::sleep_for(5ms);
-      if (!server.receive().empty()) return true;
-    }
-    return false;
+      return !server.receive().empty();
+    };
+    return wait_until(heard, {.limit_s = limit_s});
   }
   void send() {
     const std::array<std::uint8_t, 4> bytes{'p', 'i', 'n', 'g'};
@@ -139,10 +132,7 @@ TEST(ImpairCommand, RelaysUntilInterruptedAndGoesBlackOnASignal) {
   Running running;
   ASSERT_TRUE(running.reaches_server());
   running.signal(SIGUSR1);
-  for (int i = 0; i < 50; ++i) {
-    running.send();
-    std::this_thread::sleep_for(10ms);
-  }
+  EXPECT_TRUE(wait_until([&] { return !running.reaches_server(0.2); })) << "it goes on relaying";
   const Outcome outcome = running.end();
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
   const auto result = expect_json(read(running.file("counts.json")), kKeys);

@@ -6,12 +6,13 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
-#include <thread>
 
 #include "forerun/app/output.hpp"
 #include "forerun/io/text.hpp"
+#include "tests/support/wait_until.hpp"
 
 namespace forerun::app {
 namespace {
@@ -79,7 +80,7 @@ TEST(StatusLine, RewritesOneLineAndWipesItAtTheEnd) {
     EXPECT_EQ(terminal.seen(), "\r\x1b[2Kfirst");
     line.show("too soon");
     EXPECT_EQ(terminal.seen(), "");
-    while (!line.due()) std::this_thread::sleep_for(1ms);
+    ASSERT_TRUE(test::wait_until([&] { return line.due(); }));
     line.show("second");
     EXPECT_EQ(terminal.seen(), "\r\x1b[2Ksecond");
   }
@@ -102,11 +103,10 @@ TEST(Progress, AppearsOnlyAfterTwoSeconds) {
   EXPECT_EQ(terminal.seen(), "");
   const auto start = std::chrono::steady_clock::now();
   std::string seen;
-  while (seen.empty() && std::chrono::steady_clock::now() - start < 20s) {
-    std::this_thread::sleep_for(10ms);
+  EXPECT_TRUE(test::wait_until([&] {
     progress.update(0.5);
-    seen = terminal.seen();
-  }
+    return !(seen = terminal.seen()).empty();
+  }));
   EXPECT_GE(std::chrono::steady_clock::now() - start, 1900ms);
   EXPECT_NE(seen.find("work "), std::string::npos);
 }

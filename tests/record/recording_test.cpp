@@ -4,7 +4,6 @@
 #include <csignal>
 #include <filesystem>
 #include <map>
-#include <thread>
 
 #include "forerun/io/file.hpp"
 #include "forerun/record/mcap_reader.hpp"
@@ -15,6 +14,7 @@
 #include "tests/app/link_programs.hpp"
 #include "tests/app/page_client.hpp"
 #include "tests/support/temp_folder.hpp"
+#include "tests/support/wait_until.hpp"
 
 namespace forerun::test {
 namespace {
@@ -150,13 +150,12 @@ TEST(Recording, ASimulationHoldsModelReportsTruthAndPredictions) {
 }
 
 void await_size(const std::string& path, std::size_t size) {
-  std::error_code missing;
-  for (int i = 0; i < 1000; ++i) {
+  const auto has_grown = [&] {
+    std::error_code missing;
     const auto now = std::filesystem::file_size(path, missing);
-    if (!missing && now >= size) return;
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
-  ADD_FAILURE() << path << " does not grow";
+    return !missing && now >= size;
+  };
+  EXPECT_TRUE(wait_until(has_grown)) << path << " does not grow";
 }
 
 TEST(Recording, CtrlCLeavesAWholeFileAndKillAReadableOne) {

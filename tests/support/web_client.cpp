@@ -7,7 +7,8 @@
 
 #include <cctype>
 #include <chrono>
-#include <thread>
+
+#include "tests/support/wait_until.hpp"
 
 namespace forerun::test {
 namespace {
@@ -128,15 +129,16 @@ std::optional<WebFrame> WebClient::frame(double time_limit_s, bool answer_pings)
 }
 
 std::size_t WebClient::take_slowly(std::size_t step, double pause_s) {
-  std::size_t taken = 0, since = 0;
-  while (read_more(2)) {
-    taken += waiting_.size();
-    since += waiting_.size();
-    waiting_.clear();
-    if (since < step) continue;
-    since = 0;
-    std::this_thread::sleep_for(std::chrono::duration<double>(pause_s));
-  }
+  std::size_t taken = 0;
+  const auto take_step = [&] {
+    for (std::size_t end = taken + step; taken < end;) {
+      if (!read_more(2)) return false;
+      taken += waiting_.size();
+      waiting_.clear();
+    }
+    return true;
+  };
+  (void)wait_until([&] { return !take_step(); }, {.limit_s = 60, .every_s = pause_s});
   return taken;
 }
 

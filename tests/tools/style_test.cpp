@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <regex>
+#include <set>
 
 #include "tests/support/process.hpp"
 #include "tests/support/source_tree.hpp"
@@ -150,6 +151,41 @@ TEST(Style, DocumentsLinkOnlyToFilesThatExist) {
       if (target.find("://") != std::string::npos) continue;
       EXPECT_TRUE(fs::exists(folder / target)) << document.path << " links to " << target;
     }
+  }
+}
+
+// Code that waits for a time instead of a condition: too short on a busy machine, too long on a quick one. A program
+// that a test starts may sleep (`exec sleep 100` stays).
+bool sleeps(const std::string& text) {
+  static const std::regex kSleeps(
+      R"re(sleep_for|sleep_until|\busleep\(|nanosleep|time\.sleep|waitForTimeout|setTimeout\([^;]*, *[\w.]+\)|(^|[;&|(]) *sleep +[\d$])re");
+  for (const std::string& line : split_lines(text)) {
+    if (std::regex_search(line, kSleeps)) return true;
+  }
+  return false;
+}
+
+TEST(Style, SleepsAreRecognised) {
+  for (const char* bad : {"  std::this_thread::sleep_for(300ms);", "usleep(10'000);", "time.sleep(1)", "a & sleep 1; b",
+                          "await page.waitForTimeout(kAgain_ms);", "new Promise((r) => setTimeout(r, 300))"}) {
+    EXPECT_TRUE(sleeps(bad)) << bad;
+  }
+  for (const char* good : {"echo here; exec sleep 300", "setTimeout(resolve)", "wait_until([&] { return done; })",
+                           "laptops sleep 8 hours"}) {
+    EXPECT_FALSE(sleeps(good)) << good;
+  }
+}
+
+TEST(Style, TestsWaitForAConditionAndNeverForATime) {
+  const std::set<std::string> allowed = {"tests/support/wait_until.cpp", "web/e2e/harness.mjs", "web/e2e/measure.mjs",
+                                         "tests/tools/style_test.cpp"};
+  auto files = read_trees({"tests", "web/e2e"}, {".hpp", ".cpp", ".mjs", ".py", ".sh", ".cmake", "CMakeLists.txt",
+                                                 "install", "outside", "program", "services", "subdirectory"});
+  for (SourceFile& file : read_tree("web/src", {".test.ts"})) files.push_back(std::move(file));
+  EXPECT_GT(files.size(), 200u);
+  for (const SourceFile& file : files) {
+    if (allowed.contains(file.path)) continue;
+    EXPECT_FALSE(sleeps(file.text)) << file.path << ": tests/support/wait_until.hpp";
   }
 }
 

@@ -1,32 +1,27 @@
 // Hostile guests of all kinds, one after the other and many at once, beside a browser that behaves and misses nothing.
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <random>
-#include <thread>
 #include <vector>
 
 #include "forerun/net/resolve.hpp"
 #include "forerun/web/web_server.hpp"
+#include "tests/support/descriptors.hpp"
+#include "tests/support/wait_until.hpp"
 #include "tests/support/web_client.hpp"
 
 namespace forerun::web {
 namespace {
 
+using test::n_descriptors;
 using test::WebClient;
 
 constexpr const char* kUpgrade =
     "GET /ws HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: Zm9yZXJ1biBicm93c2VyIQ==\r\nSec-WebSocket-Protocol: forerun.1\r\n"
     "\r\n";
-
-std::size_t n_descriptors() {
-  const std::filesystem::directory_iterator all("/proc/self/fd");
-  return static_cast<std::size_t>(std::distance(begin(all), end(all)));
-}
 
 class HostileGuests {
  public:
@@ -131,12 +126,10 @@ struct House {
   }
   // Time for what ends by itself.
   bool await(const std::function<bool()>& reached) {
-    for (int i = 0; i < 1000; ++i) {
+    return test::wait_until([&] {
       welcome_all();
-      if (reached()) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    return false;
+      return reached();
+    });
   }
 
   WebServer web;

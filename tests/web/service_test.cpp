@@ -1,15 +1,18 @@
 // What the page's server owes its guests: whole files however slow the line is, and service however little memory.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <memory>
-#include <thread>
 
 #include "tests/support/allocation_counter.hpp"
+#include "tests/support/descriptors.hpp"
+#include "tests/support/wait_until.hpp"
 #include "tests/web/visit.hpp"
 
 namespace forerun::web {
 namespace {
+
+using test::n_descriptors;
+using test::wait_until;
 
 TEST(WebServer, HeadOfWhatIsMissingHasNoBody) {
   House house;
@@ -39,9 +42,12 @@ TEST(WebServer, ALargeFileMayTakeItsTimeAsLongAsItIsTaken) {
 TEST(WebServer, WhoTakesNothingOfAFileMustGo) {
   House house({.request_s = 0.2});
   house.web.put(large_file());
+  const std::size_t before = n_descriptors();
   WebClient stuck(house.port(), 1 << 16);
   stuck.send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n");
-  std::this_thread::sleep_for(std::chrono::milliseconds(600));
+  // its own end stays open; the server's is closed
+  ASSERT_TRUE(wait_until([&] { return house.web.counts().connections == 1; }));
+  ASSERT_TRUE(wait_until([&] { return n_descriptors() == before + 1; }));
   EXPECT_LT(stuck.take_slowly(1u << 20, 0), 24u << 20);
 }
 
@@ -57,15 +63,15 @@ TEST(WebServer, WithoutMemoryConnectionsAreLostButNotTheService) {
   const std::uint64_t lost = house.web.counts().cut_off;
   {
     const NoMemoryElsewhere none;
-    for (int i = 0; i < 20; ++i) {
+    int n_rounds = 0;
+    EXPECT_TRUE(wait_until([&] {
       house.web.publish(1, make_text(std::string(500, 'x')));
       house.web.send_to_all(make_text("y"));
       WebClient guest(house.port());
       guest.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
+      return ++n_rounds >= 20 && house.web.counts().cut_off > lost;
+    }));
   }
-  EXPECT_GT(house.web.counts().cut_off, lost);
   house.expect_service();
   const auto next = house.visit();
   for (const char* text : {"1", "2", "3"}) {

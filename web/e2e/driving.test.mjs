@@ -10,6 +10,7 @@ import {
   is_calm,
   kCtrlC,
   keep_picture,
+  next_picture,
   open_page,
   place_of,
   Program,
@@ -177,7 +178,7 @@ describe('the demo', () => {
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('ArrowLeft');
     goal = await page.evaluate(() => ({ ...window.forerun.plan.cursor }));
-    await page.waitForTimeout(300); // until it is drawn
+    await next_picture(page);
     await keep_picture(page, 'keyboard-cursor');
     await wait_until_confirmed(page, 'goal', () => page.keyboard.press('Enter'));
     await wait_until(page, 'on its way to the goal', is_same_goal(goal));

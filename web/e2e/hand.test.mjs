@@ -2,13 +2,12 @@
 // sends, and how the robot truly turns: on the spot, where nothing is in its way.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { close_page, kCtrlC, open_page, Program, wait_until, wait_until_live } from './harness.mjs';
+import { close_page, kCtrlC, look, open_page, Program, wait_until, wait_until_live } from './harness.mjs';
 
 const kDemo = 'demo --no-open --loss 0 --delay-s 0 --interval-s 0.5 --seed 3 --page-port'.split(' ');
 const kSmall = { viewport: { width: 640, height: 480 }, hasTouch: true };
 const kTurn = 'KeyA'; // to the left
 const kCorridor = { x: 2.0, y: 1.25 };
-const kAgain_ms = 350; // a page that still drives would have said so three times
 
 const is_push = ({ type, v, w }) => type === 'drive' && (v !== 0 || w !== 0);
 const is_rest = ({ type, v, w }) => type === 'drive' && v === 0 && w === 0;
@@ -38,6 +37,14 @@ async function open_heard(address, flat = false) {
   });
   await wait_until_live(page);
   return { page, sent };
+}
+
+// Long enough for a page that still drives to say so again: until two more reports have come, half a second apart.
+async function wait_for_more(page) {
+  for (let i = 0; i < 2; ++i) {
+    const { n_report } = await look(page);
+    await wait_until(page, 'told more', (seen) => seen.n_report !== n_report);
+  }
 }
 
 const choose_mode = (page, name) => page.locator('#modes').getByText(name, { exact: true }).click();
@@ -73,7 +80,7 @@ describe('driving by hand', () => {
   }
 
   async function assert_let_go(page, sent, n_before) {
-    await page.waitForTimeout(kAgain_ms);
+    await wait_for_more(page);
     const rest_at = sent.findIndex((message, i) => i >= n_before && is_rest(message));
     assert.notEqual(rest_at, -1, `nobody let go: ${JSON.stringify(sent.slice(n_before))}`);
     assert.deepEqual(sent.slice(rest_at + 1).filter(is_push), [], 'it is pushed again');
@@ -110,7 +117,7 @@ describe('driving by hand', () => {
       document.getElementById('stop').click();
       delete plan.setPointerCapture;
     }, kCorridor);
-    await page.waitForTimeout(kAgain_ms);
+    await wait_for_more(page);
     assert.deepEqual(sent.map(({ type }) => type), ['stop']);
     await wait_until(page, 'confirmed', ({ stop }) => stop === 'confirmed');
     await wait_until(watcher.page, 'standing', is_standing);
@@ -154,7 +161,7 @@ describe('driving by hand', () => {
     for (const button of ['right', 'middle']) {
       await page.mouse.down({ button });
       await page.mouse.move(at.x + 5, at.y);
-      await page.waitForTimeout(kAgain_ms);
+      await wait_for_more(page);
       await page.mouse.up({ button });
     }
     assert.deepEqual(sent.filter(is_push), []);
@@ -178,7 +185,7 @@ describe('driving by hand', () => {
     sent.length = 0;
     demo = await Program.start([...kDemo, String(port)]);
     await wait_until(page, 'found', ({ connection }) => connection === 'open');
-    await page.waitForTimeout(kAgain_ms);
+    await wait_for_more(page);
     assert.deepEqual(sent.filter(is_push), [], 'it drives again unasked');
     await release_key();
     // who presses anew drives

@@ -196,6 +196,10 @@ export async function wait_until(page, what, wanted, patience_ms = kPatience_ms)
   }
 }
 
+// What the page knows by now is drawn when this ends: the frame that is under way may be older.
+export const next_picture = (page) =>
+  page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+
 // Packets come, be they late: on a busy machine some are.
 export const is_calm = ({ link }) => link === 'well' || link === 'late';
 
