@@ -142,9 +142,8 @@ Result<void> write_outputs(Outputs& outputs, const draw::SimPicture& picture, co
 // The drive itself; gives the exit code.
 int drive(const SimOptions& options, const sim::Setting& inputs, const sim::Model& model, Outputs& outputs) {
   const Clock::time_point start = Clock::now();
-  const auto control = navigate::make_control_system(model.robot.control_system, model.planning, model.robot);
-  if (!control) return complain(control.error());
-  sim::Loop loop(model, **control);
+  const auto control = navigate::make_own_control_system(model.planning, model.robot);
+  sim::Loop loop(model, *control);
   Recorders recorders{outputs.recorder, {}};
   if (outputs.recording) recorders.recording.emplace(*outputs.recording, inputs);
   if (!run(loop, model, options, inputs.scenario.time_limit, recorders)) return kInterrupted;

@@ -3,7 +3,7 @@
 #include <cstddef>
 
 #include "forerun/base/check.hpp"
-#include "forerun/navigate/navigator.hpp"
+#include "forerun/navigate/control_systems.hpp"
 
 namespace forerun::learn {
 
@@ -11,8 +11,8 @@ void Forecaster::errors(std::span<const Trial> trials, const robot::Description&
   FORERUN_CHECK(result.size() == trials.size());
   model_.robot.limits = robot.limits;
   model_.robot.control = robot.control;
-  navigate::Navigator navigator(model_.planning, model_.robot);
-  predict::Replica replica(model_, navigator);
+  const auto control = navigate::make_own_control_system(model_.planning, model_.robot);
+  predict::Replica replica(model_, *control);
   for (std::size_t i = 0; i < trials.size(); ++i) {
     const robot::Report& report = trials[i].report;
     replica.resync(report);

@@ -37,4 +37,8 @@ Result<std::unique_ptr<ControlSystem>> make_control_system(std::string_view name
   return std::unique_ptr<ControlSystem>(std::make_unique<Navigator>(model, robot, std::move(*plan)));
 }
 
+std::unique_ptr<ControlSystem> make_own_control_system(const PlanningModel& model, const robot::Description& robot) {
+  return std::move(*make_control_system(robot.control_system, model, robot));
+}
+
 }  // namespace forerun::navigate

@@ -28,5 +28,9 @@ inline constexpr std::array<const char*, 1> kPlanners{"value_iteration"};
 [[nodiscard]] Result<std::unique_ptr<ControlSystem>> make_control_system(std::string_view name,
                                                                          const PlanningModel& model,
                                                                          const robot::Description& robot);
+// The one that the robot's description names. Its names have been checked: simulations and replicas of other robots
+// are not made.
+[[nodiscard]] std::unique_ptr<ControlSystem> make_own_control_system(const PlanningModel& model,
+                                                                     const robot::Description& robot);
 
 }  // namespace forerun::navigate

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "forerun/navigate/control_systems.hpp"
 #include "forerun/robot/motion.hpp"
 #include "forerun/world/doors.hpp"
 
@@ -57,6 +58,7 @@ robot::Description with_level_sensors(robot::Description robot) {
 }  // namespace
 
 Result<ReplicaModel> make_replica_model(const world::World& world, const robot::Description& robot) {
+  if (auto known = navigate::check_names(robot); !known) return known.error();
   // as the robot's own planner does, the copy counts on closed doors to open
   auto planning = navigate::make_planning_model(world::with_doors_open(world), robot);
   if (!planning) return planning.error();

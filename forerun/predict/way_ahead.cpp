@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "forerun/navigate/control_systems.hpp"
 #include "forerun/predict/ensemble.hpp"
 
 namespace forerun::predict {
@@ -9,8 +10,8 @@ namespace forerun::predict {
 WayAhead::WayAhead(const ReplicaModel& model)
     : limits_(model.robot.limits),
       period_(from_seconds(model.robot.control.period)),
-      navigator_(model.planning, model.robot),
-      replica_(model, navigator_) {}
+      control_(navigate::make_own_control_system(model.planning, model.robot)),
+      replica_(model, *control_) {}
 
 void WayAhead::start(const robot::Report& newest, const Present& present) noexcept {
   robot::Report begin = newest;

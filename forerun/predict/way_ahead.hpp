@@ -1,7 +1,9 @@
 // Where the robot will go from here, if nothing comes in between: one replica, beyond the present.
 #pragma once
 
-#include "forerun/navigate/navigator.hpp"
+#include <memory>
+
+#include "forerun/navigate/control_system.hpp"
 #include "forerun/predict/replica.hpp"
 
 namespace forerun::predict {
@@ -29,7 +31,7 @@ class WayAhead {
   robot::Limits limits_;
   Duration period_;
   RobotTime start_;
-  navigate::Navigator navigator_;
+  std::unique_ptr<navigate::ControlSystem> control_;
   Replica replica_;
 };
 

@@ -13,8 +13,7 @@ class SimulatedRobot final : public ServedRobot {
  public:
   SimulatedRobot(sim::Model model, RobotTime start)
       : model_(std::move(model)),
-        // a model of a robot whose control system nobody knows is not made
-        control_(std::move(*navigate::make_control_system(model_.robot.control_system, model_.planning, model_.robot))),
+        control_(navigate::make_own_control_system(model_.planning, model_.robot)),
         loop_(model_, *control_),
         start_(start) {}
 

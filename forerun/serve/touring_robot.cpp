@@ -45,9 +45,7 @@ Result<void> TouringRobot::begin_tour(const Pose2& pose, std::size_t first_goal,
   loop_.reset();
   control_.reset();
   model_ = std::make_unique<sim::Model>(std::move(*model));
-  auto control = navigate::make_control_system(model_->robot.control_system, model_->planning, model_->robot);
-  if (!control) return control.error();
-  control_ = std::move(*control);
+  control_ = navigate::make_own_control_system(model_->planning, model_->robot);
   loop_ = std::make_unique<sim::Loop>(*model_, *control_);
   start_ = now;
   first_goal_ = first_goal;

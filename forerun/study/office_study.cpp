@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "forerun/base/random.hpp"
-#include "forerun/navigate/navigator.hpp"
+#include "forerun/navigate/control_systems.hpp"
 #include "forerun/predict/replica.hpp"
 #include "forerun/sim/loop.hpp"
 #include "forerun/sim/report.hpp"
@@ -60,8 +60,8 @@ Run do_run(const sim::Setting& inputs, const OfficeParams& params, std::size_t i
 Result<learn::Drive> simulate_drive(const sim::Setting& inputs, double interval_s, std::uint64_t seed) {
   const auto model = sim::make_model(inputs, seed);
   if (!model) return model.error();
-  navigate::Navigator navigator(model->planning, model->robot);
-  sim::Loop loop(*model, navigator);
+  const auto control = navigate::make_own_control_system(model->planning, model->robot);
+  sim::Loop loop(*model, *control);
   learn::Drive drive;
   TruthRecorder recorder;
   // no stream of the simulation: the phase of the reports is nobody's business

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "forerun/base/random.hpp"
-#include "forerun/navigate/navigator.hpp"
+#include "forerun/navigate/control_systems.hpp"
 #include "forerun/predict/send_rule.hpp"
 #include "forerun/sim/loop.hpp"
 #include "forerun/sim/report.hpp"
@@ -39,8 +39,8 @@ struct ObservedDrive {
 Result<ObservedDrive> record(const sim::Setting& inputs, std::uint64_t seed) {
   const auto model = sim::make_model(inputs, seed);
   if (!model) return model.error();
-  navigate::Navigator navigator(model->planning, model->robot);
-  sim::Loop loop(*model, navigator);
+  const auto control = navigate::make_own_control_system(model->planning, model->robot);
+  sim::Loop loop(*model, *control);
   ObservedDrive recording;
   RobotTime next;
   while (!loop.finished() && to_seconds(loop.time()) < inputs.scenario.time_limit) {

@@ -1,9 +1,10 @@
 // A simulated robot behind the C interface: what the golden scenarios run natively and in WebAssembly.
 #include <cmath>
+#include <memory>
 #include <span>
 #include <utility>
 
-#include "forerun/navigate/navigator.hpp"
+#include "forerun/navigate/control_systems.hpp"
 #include "forerun/sim/command_reply.hpp"
 #include "forerun/sim/loop.hpp"
 #include "forerun/sim/report.hpp"
@@ -14,10 +15,12 @@
 
 struct ForerunSimulation {
   explicit ForerunSimulation(forerun::sim::Model its_model)
-      : model(std::move(its_model)), navigator(model.planning, model.robot), loop(model, navigator) {}
+      : model(std::move(its_model)),
+        control(forerun::navigate::make_own_control_system(model.planning, model.robot)),
+        loop(model, *control) {}
 
   forerun::sim::Model model;
-  forerun::navigate::Navigator navigator;
+  std::unique_ptr<forerun::navigate::ControlSystem> control;
   forerun::sim::Loop loop;
   std::uint32_t n_reports = 0;
 };

@@ -52,6 +52,14 @@ struct Errand {
   Replica with_copy;
 };
 
+TEST(OwnControlSystem, NobodyCopiesARobotThatNamesOneWhichIsNotKnown) {
+  robot::Description robot = make_hall_robot();
+  robot.control_system = "magic";
+  const auto model = make_replica_model(make_hall(), robot);
+  ASSERT_FALSE(model);
+  EXPECT_EQ(model.error().message, "there is no control system \"magic\": known are navigator");
+}
+
 Vec2 run_ahead(Replica& replica, const robot::Report& report) {
   replica.resync(report);
   replica.advance(report.time + kAhead);

@@ -154,6 +154,15 @@ TEST(Style, DocumentsLinkOnlyToFilesThatExist) {
   }
 }
 
+// A robot's file names its control system: who makes one asks navigate/control_systems for that name.
+TEST(Style, ControlSystemsAreAskedForByName) {
+  for (const SourceFile& file : read_tree("forerun", {".hpp", ".cpp"})) {
+    // predict/driver.cpp has the list of those who may be driving
+    if (file.path.rfind("forerun/navigate/", 0) == 0 || file.path == "forerun/predict/driver.cpp") continue;
+    EXPECT_EQ(file.text.find("navigate::Navigator"), std::string::npos) << file.path;
+  }
+}
+
 // Code that waits for a time instead of a condition: too short on a busy machine, too long on a quick one. A program
 // that a test starts may sleep (`exec sleep 100` stays).
 bool sleeps(const std::string& text) {
