@@ -1,9 +1,10 @@
-// The documents and the header of core.wasm name a report's fields as the one list does.
+// The documents, the header of core.wasm and the page name a report's fields as the one list does.
 #include "forerun/robot/report_fields.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <set>
 #include <string>
@@ -197,6 +198,69 @@ TEST(ReportFields, TheNumbersOfCoreWasmAreNamedInThisOrder) {
     if (line.rfind(start, 0) == 0) named.push_back(line.substr(start.size(), line.find(',') - start.size()));
   }
   EXPECT_EQ(named, expected);
+}
+
+// -- the page
+// ----------------------------------------------------------------------------------------------------------
+
+std::size_t size_of(const std::string& type) { return std::stoul(type.substr(1)) / 8; }
+
+// The shortest digits that give this number again.
+std::string shortest(double number) {
+  char digits[32];
+  return {digits, std::to_chars(digits, digits + sizeof digits, number).ptr};
+}
+
+// `export const kName = ['a', 'b'] as const;` where the value is one of some words.
+template <class Value>
+Words word_list(const ReportField& field, const Value& value) {
+  if constexpr (!std::is_enum_v<Value>) return {};
+  std::string words;
+  if constexpr (std::is_enum_v<Value>) {
+    for (std::uint8_t i = 0; i < n_words(value); ++i) {
+      words += std::string(i == 0 ? "'" : ", '") + to_string(static_cast<Value>(i)) + "'";
+    }
+  }
+  return {"  " + std::string(field.name) + ": [" + words + "],"};
+}
+
+// What web/src/link/report_layout.ts must say.
+Words page_layout() {
+  Words numbers, flags, words;
+  std::size_t at = 0;
+  for_each_field([&](const ReportField& field, const auto& value) {
+    for (const std::string& name : rows_of(field, value)) {
+      const bool is_turn_of_odometry = name == "odometry_turn";
+      const std::string type = is_turn_of_odometry ? "i16" : type_of(field.wire.as);
+      const double step = is_turn_of_odometry ? robot::kOdometryTurnStep : field.wire.step;
+      numbers.push_back("  " + name + ": { at: " + std::to_string(at) + ", as: '" + type +
+                        "', step: " + shortest(step) + " },");
+      at += size_of(type);
+    }
+    if (field.flag != 0) flags.push_back("  " + std::string(field.name) + ": " + std::to_string(field.flag) + ",");
+    for (const std::string& list : word_list(field, value)) words.push_back(list);
+  });
+  Words lines;
+  const auto add = [&](const char* name, const Words& rows) {
+    lines.push_back("export const " + std::string(name) + " = {");
+    lines.insert(lines.end(), rows.begin(), rows.end());
+    lines.push_back("} as const;");
+  };
+  add("kNumbers", numbers);
+  add("kFlags", flags);
+  add("kWords", words);
+  return lines;
+}
+
+TEST(ReportFields, ThePageReadsThemWhereTheyStand) {
+  const Words expected = page_layout();
+  Words lines;
+  for (const std::string& line : split_lines(read_source("web/src/link/report_layout.ts").text)) {
+    if (!line.empty() && line.rfind("//", 0) != 0) lines.push_back(line);
+  }
+  std::string should_be;
+  for (const std::string& line : expected) should_be += line + "\n";
+  EXPECT_EQ(lines, expected) << "web/src/link/report_layout.ts should say\n" << should_be;
 }
 
 // -- the list itself

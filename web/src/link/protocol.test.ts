@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { decode_frame, decode_report, kMotors, kTasks, type Report } from './protocol';
+import { kNumbers } from './report_layout';
 
 type Fields = Record<string, number>;
 interface Case {
@@ -69,6 +70,16 @@ for (const { name, bytes, says } of syncs) {
     near(report.odometry!.turn, (odometry.odometry_turn! / 4096) * 2 * Math.PI, 'odometry_turn');
   });
 }
+
+test('every number that the robot sends is read', () => {
+  const whole = bytes_of('sync with odometry');
+  for (const [name, { at }] of Object.entries(kNumbers)) {
+    const changed = Uint8Array.from(whole);
+    changed[at]! ^= 1;
+    assert.ok(decode_report(changed), name);
+    assert.notDeepEqual(decode_report(changed), decode_report(whole), name);
+  }
+});
 
 test('bodies that are too short or say what cannot be are refused', () => {
   const whole = bytes_of('sync with odometry');

@@ -1,4 +1,5 @@
 // What travels over the WebSocket in binary frames, and the SYNC body in them (docs/protocol.md), as plain objects.
+import { kFlags, kNumbers, kWords } from './report_layout';
 
 export interface Pose {
   x: number;
@@ -11,8 +12,8 @@ export interface Point {
   y: number;
 }
 
-export const kTasks = ['idle', 'driving', 'waiting', 'done', 'cancelled', 'unreachable'] as const;
-export const kMotors = ['on', 'off', 'stopped', 'fault'] as const;
+export const kTasks = kWords.task;
+export const kMotors = kWords.motors;
 export type Task = (typeof kTasks)[number];
 export type Motors = (typeof kMotors)[number];
 
@@ -56,8 +57,8 @@ export type Frame =
   | { kind: 'time'; robot: number; robot_now_ns: bigint }
   | { kind: 'truth'; robot: number; time_ns: bigint; pose: Pose };
 
-const kSyncSize = 76;
-const kOdometrySize = 8;
+const kFixedSize = kNumbers.flags.at + 1; // what every report has
+const kOdometrySize = kNumbers.odometry_turn.at + 2 - kFixedSize;
 const kSectionHeaderSize = 3;
 const kMostSectionBytes = 940; // of one report
 const kPlannedPath = 2; // the section's kind
@@ -68,17 +69,22 @@ const kLargestExponent = 13;
 const kHeaderSize = 16;
 const kTruthSize = 40;
 const kFarthest = 100_000; // [m]
-const kFlags = { target: 1, goal: 2, hand_driven: 4, odometry: 8 };
 
-function read_i24(view: DataView, at: number): number {
-  return (view.getInt8(at + 2) << 16) | view.getUint16(at, true);
-}
+const kReaders = {
+  u8: (view: DataView, at: number) => view.getUint8(at),
+  i8: (view: DataView, at: number) => view.getInt8(at),
+  u16: (view: DataView, at: number) => view.getUint16(at, true),
+  i16: (view: DataView, at: number) => view.getInt16(at, true),
+  i24: (view: DataView, at: number) => (view.getInt8(at + 2) << 16) | view.getUint16(at, true),
+  u32: (view: DataView, at: number) => view.getUint32(at, true),
+  i32: (view: DataView, at: number) => view.getInt32(at, true),
+};
+type Quantity = Exclude<keyof typeof kNumbers, 'model' | 'time'>; // those two are larger than a number can be
 
-function read_odometry(view: DataView): Odometry {
-  return {
-    x: read_i24(view, 76) / 1000,
-    y: read_i24(view, 79) / 1000,
-    turn: (view.getInt16(82, true) / 4096) * 2 * Math.PI,
+function reader_of(view: DataView): (name: Quantity) => number {
+  return (name) => {
+    const { at, as, step } = kNumbers[name];
+    return kReaders[as](view, at) * step;
   };
 }
 
@@ -109,7 +115,7 @@ function read_planned_path(view: DataView, begin: number): Float64Array | null {
   const step = 2 ** exponent; // [mm]
   const path = new Float64Array(2 * count);
   for (let i = 0; i < path.length; ++i) {
-    const origin = Math.floor(view.getInt32(i % 2 === 0 ? 24 : 28, true) / (10 * step));
+    const origin = Math.floor(view.getInt32((i % 2 === 0 ? kNumbers.x : kNumbers.y).at, true) / (10 * step));
     path[i] = ((origin + content.getInt16(kPlanHeaderSize + 2 * i, true)) * step) / 1000;
   }
   return path.some((length) => Math.abs(length) > kFarthest) ? null : path;
@@ -117,49 +123,46 @@ function read_planned_path(view: DataView, begin: number): Float64Array | null {
 
 // Null: these bytes are not the body of a SYNC frame.
 export function decode_report(body: Uint8Array): Report | null {
-  if (body.length < kSyncSize) return null;
+  if (body.length < kFixedSize) return null;
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
-  const i16 = (at: number): number => view.getInt16(at, true);
-  const u16 = (at: number): number => view.getUint16(at, true);
-  const flags = view.getUint8(75);
-  const task = kTasks[view.getUint8(73)];
-  const motors = kMotors[view.getUint8(74)];
-  const correlation = view.getInt8(72);
-  const has_odometry = (flags & kFlags.odometry) !== 0;
-  if (task === undefined || motors === undefined || correlation === -128) return null;
-  const fixed_size = kSyncSize + (has_odometry ? kOdometrySize : 0);
+  const read = reader_of(view);
+  const point = (x: Quantity, y: Quantity): Point => ({ x: read(x), y: read(y) });
+  const is_set = (name: keyof typeof kFlags): boolean => (read('flags') & kFlags[name]) !== 0;
+  const task = kTasks[read('task')];
+  const motors = kMotors[read('motors')];
+  if (task === undefined || motors === undefined || read('correlation') < -1) return null;
+  const fixed_size = kFixedSize + (is_set('odometry') ? kOdometrySize : 0);
   if (body.length < fixed_size || !has_whole_sections(view, fixed_size)) return null;
 
-  const x = view.getInt32(24, true) / 10_000;
-  const y = view.getInt32(28, true) / 10_000;
-  const goal = { x: view.getInt32(48, true) / 1000, y: view.getInt32(52, true) / 1000 };
+  const { x, y } = point('x', 'y');
+  const goal = point('goal_x', 'goal_y');
   if ([x, y, goal.x, goal.y].some((length) => Math.abs(length) > kFarthest)) return null;
 
   return {
-    sequence: view.getUint32(0, true),
-    robot: view.getUint32(4, true),
-    model: view.getBigUint64(8, true),
-    time_ns: view.getBigInt64(16, true),
-    pose: { x, y, heading: (u16(32) / 65_536) * 2 * Math.PI },
-    speed: i16(34) / 2000,
-    side_speed: i16(36) / 2000,
-    turn_rate: i16(38) / 1000,
-    acceleration: i16(40) / 1000,
-    turn_acceleration: i16(42) / 250,
-    target: flags & kFlags.target ? { x: x + i16(44) / 500, y: y + i16(46) / 500 } : null,
-    goal: flags & kFlags.goal ? goal : null,
-    remaining_wait: view.getUint32(56, true) / 1000,
-    until_decision: u16(60) / 10_000,
-    max_speed: u16(62) / 2000,
-    max_turn_rate: u16(64) / 1000,
-    sigma_x: u16(66) / 2000,
-    sigma_y: u16(68) / 2000,
-    sigma_heading: u16(70) / 10_000,
-    correlation: correlation / 127,
+    sequence: read('sequence'),
+    robot: read('robot'),
+    model: view.getBigUint64(kNumbers.model.at, true),
+    time_ns: view.getBigInt64(kNumbers.time.at, true),
+    pose: { x, y, heading: read('heading') },
+    speed: read('speed'),
+    side_speed: read('side_speed'),
+    turn_rate: read('turn_rate'),
+    acceleration: read('acceleration'),
+    turn_acceleration: read('turn_acceleration'),
+    target: is_set('target') ? { x: x + read('target_dx'), y: y + read('target_dy') } : null,
+    goal: is_set('goal') ? goal : null,
+    remaining_wait: read('remaining_wait'),
+    until_decision: read('until_decision'),
+    max_speed: read('max_speed'),
+    max_turn_rate: read('max_turn_rate'),
+    sigma_x: read('sigma_x'),
+    sigma_y: read('sigma_y'),
+    sigma_heading: read('sigma_heading'),
+    correlation: read('correlation'),
     task,
     motors,
-    hand_driven: (flags & kFlags.hand_driven) !== 0,
-    odometry: has_odometry ? read_odometry(view) : null,
+    hand_driven: is_set('hand_driven'),
+    odometry: is_set('odometry') ? { ...point('odometry_x', 'odometry_y'), turn: read('odometry_turn') } : null,
     planned_path: read_planned_path(view, fixed_size),
   };
 }
