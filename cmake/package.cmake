@@ -2,7 +2,10 @@
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME forerun)
 set(CPACK_PACKAGE_VENDOR Forerun)
-set(CPACK_PACKAGE_CONTACT "The Forerun developers <forerun@example.org>")
+# a name without an address is enough for dpkg, and the developers have no common address
+set(FORERUN_PACKAGE_CONTACT "The Forerun developers" CACHE STRING
+  "who answers for the packages: a name, and an address in angle brackets where packages are handed on")
+set(CPACK_PACKAGE_CONTACT "${FORERUN_PACKAGE_CONTACT}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "watch and command a mobile robot over bad networks")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
