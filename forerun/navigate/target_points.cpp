@@ -22,7 +22,7 @@ class TargetFinder {
   }
 
  private:
-  struct Candidate {
+  struct PathCell {
     Cell cell;
     double distance = 0;  // from where it is seen [m]
   };
@@ -35,7 +35,7 @@ class TargetFinder {
   // Follows the path as far as it is in sight. Looks at every few cells only, which is near enough.
   [[nodiscard]] Cell choose(Vec2 from, Cell start) const noexcept {
     constexpr int kStride = 3;
-    Candidate near{start}, clear{start}, roomy{start};
+    PathCell near{start}, clear{start}, roomy{start};
     double least_on_path = clearance_[start];
     unsigned heading = kDirections;
     Cell cell = start;
@@ -44,7 +44,7 @@ class TargetFinder {
       least_on_path = std::min<double>(least_on_path, clearance_[cell]);
       if (i % kStride != 0 && !(cell == values_.goal())) continue;
 
-      const Candidate here{cell, distance(from, center(cell))};
+      const PathCell here{cell, distance(from, center(cell))};
       const double least_on_line = line_clearance(grid_, clearance_, from, center(cell));
       const bool first = i == 0;
       if (!first && (least_on_line < 0 || here.distance > params_.max_distance)) break;
