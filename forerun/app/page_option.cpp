@@ -14,7 +14,7 @@
 namespace forerun::app {
 namespace {
 
-// xdg-open may stay for as long as the browser: its child is nobody's concern.
+// xdg-open may stay for as long as the browser: it is not waited for.
 void open_in_browser(const std::string& address) {
   const bool desktop = std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;
   if (!desktop) return;

@@ -50,7 +50,7 @@ std::string progress_text(const sim::Loop& loop, const sim::Model& model) {
   return text;
 }
 
-// Whoever takes something down.
+// All that write something down.
 struct Recorders {
   io::SimRecorder& recorder;
   std::optional<record::SimRecording> recording;

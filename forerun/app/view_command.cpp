@@ -42,7 +42,7 @@ struct ViewOptions {
   std::string replay;  // the recording to show instead of a link
 };
 
-// Some keys agree with nobody, such as one of zeros: no robot side would ever answer.
+// Some keys, such as one of zeros, agree with no other: no robot side would ever answer.
 Result<sync::Key> parse_server_key(const std::string& text, net::SodiumCipher& cipher) {
   const auto key = io::parse_key(text, "--server-key");
   if (!key) return key;
@@ -55,7 +55,7 @@ Result<sync::Key> parse_server_key(const std::string& text, net::SodiumCipher& c
   return key;
 }
 
-// This person's own keys; whoever has none watches with a pair made for this once.
+// This person's own keys; without any, a pair that is made for this once.
 Result<net::Viewer::Setup> make_setup(const ViewOptions& options) {
   net::Viewer::Setup setup{.server = options.connect};
   net::SodiumCipher cipher;

@@ -19,7 +19,7 @@ struct LinkPath {
   double jitter_correlation = 1;  // its autocorrelation falls to 1/e within this time [s]
   double max_delay = 0;           // [s]; 0: no such bound
   double jump_every = 0;          // mean time between changes of the path [s]; 0: never
-  double jump = 0;                // each adds anew between nothing and this to the smallest delay [s]
+  double jump = 0;                // each adds between nothing and this to the smallest delay [s]
   // losses: independent ones, and those of a Gilbert–Elliott channel in continuous time
   double loss = 0;             // [share]
   double burst_good = 0;       // mean length of good times [s]; 0: no bursts
@@ -44,7 +44,7 @@ void visit_fields(LinkPath& p, Visit&& visit) {
         Field{0.0001, 3600, "the queueing delay's autocorrelation falls to 1/e within this [s]"});
   visit("max_delay_s", p.max_delay, Field{0, 120, "largest delay beyond the rate limit's queue [s]; 0: no bound"});
   visit("jump_every_s", p.jump_every, Field{0, 1e6, "mean time between changes of the path [s]; 0: never"});
-  visit("jump_s", p.jump, Field{0, 60, "a change adds anew from 0 to this to the smallest delay [s]"});
+  visit("jump_s", p.jump, Field{0, 60, "a change adds from 0 to this to the smallest delay [s]"});
   visit("loss", p.loss, Field{0, 1, "share lost, each independently"});
   visit("burst_good_s", p.burst_good, Field{0, 1e6, "mean length of good times [s]; 0: no bursts"});
   visit("burst_bad_s", p.burst_bad, Field{0, 1e6, "mean length of bad times [s]; 0: no bursts"});
@@ -89,7 +89,7 @@ struct LinkProfile {
   // a recording that is played on top, from its beginning and over again
   std::string trace_file;          // where it comes from; empty: nothing is played
   std::vector<TraceSample> trace;  // in the order of time, the first one at 0
-  double trace_length = 0;         // the trace begins anew after this [s]; beyond the last sample
+  double trace_length = 0;         // the trace starts over after this [s]; beyond the last sample
   double trace_rate_hz = 10;       // of recordings without times
   double trace_lost_above = 10;    // longer round trips were disconnections [s]
   double trace_split = 0.5;        // share of the round trip that belongs to the way up

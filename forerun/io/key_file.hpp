@@ -13,7 +13,7 @@
 
 namespace forerun::io {
 
-// All that reads or writes such a folder refuses it when somebody else could put files into it.
+// All that reads or writes such a folder refuses it when another user could put files into it.
 struct AllowedKey {
   sync::Key key{};
   sync::Role role = sync::Role::watch;
@@ -41,7 +41,7 @@ enum class Existing { keep, replace };
 
 // The text of an `allowed` file; `path` begins the complaint.
 [[nodiscard]] Result<std::vector<AllowedKey>> parse_allowed(std::string_view text, const std::string& path);
-// Nobody where there is no such file. Refuses a file of somebody else, or that anybody else could change.
+// No keys where there is no such file. Refuses a file that belongs to another user, or that one could change.
 [[nodiscard]] Result<std::vector<AllowedKey>> load_allowed(const std::string& folder);
 // Adds a key, or changes its role and, unless the new one is empty, its name. All other lines stay as they are, whoever
 // else is writing.

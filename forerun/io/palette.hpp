@@ -15,7 +15,7 @@ class Palette {
  public:
   // A material of the world itself; it hides a common one of the same name.
   void add(const world::Material& material) { own_.push_back(material); }
-  // The place of the material in `world`, where it is entered at its first use; −1 when nobody knows it.
+  // The place of the material in `world`, where it is entered at its first use; −1 when it is unknown.
   [[nodiscard]] std::int32_t use(const std::string& name, world::World& world) const;
   [[nodiscard]] std::vector<std::string> names() const;
 

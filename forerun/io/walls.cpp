@@ -12,7 +12,7 @@ namespace forerun::io {
 namespace {
 
 constexpr double kTouch = 0.001;         // [m] nearer than this is the same place
-constexpr double kParallel = 1e-4;       // sine of the angle between walls that lie upon each other
+constexpr double kParallel = 1e-4;       // sine of the angle between walls that overlap
 constexpr double kPaneThickness = 0.02;  // [m]
 constexpr double kLongestMiter = 4;      // corners sharper than this many half thicknesses are cut off
 

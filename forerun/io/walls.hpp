@@ -1,4 +1,4 @@
-// Walls in the plan view: laid one upon the other, joined at corners, cut by doorways and windows, then raised.
+// Walls in the plan view: laid over each other, joined at corners, cut by doorways and windows, then raised.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct Cut {
 
 class WallPlan {
  public:
-  // Where walls lie upon each other, the one that was added first counts. No openings yet.
+  // Where walls overlap, the one that was added first counts. No openings yet.
   void add(const Wall& wall);
   // Cuts the nearest wall. The error is the end of a sentence: "lies on no wall".
   [[nodiscard]] Result<Cut> cut(const Opening& opening);

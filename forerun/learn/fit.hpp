@@ -21,7 +21,7 @@ namespace forerun::learn {
 // speeds only. `robot` is what is believed so far.
 [[nodiscard]] robot::Description estimate_directly(const robot::Description& robot, std::span<const MotorLog> logs);
 
-// How badly a robot with such parameters explains each part of the drives; nothing: somebody wants to stop.
+// How badly a robot with such parameters explains each part of the drives; nothing: the user wants to stop.
 using Judge = std::function<std::optional<Costs>(const robot::Description&)>;
 
 struct Fit {

@@ -34,7 +34,7 @@ void visit_fields(SearchParams& p, Visit&& visit) {
 }
 
 // The costs of these values, one for each independent part of the data, so that chance in one part does not lead
-// astray; nothing: somebody wants to stop.
+// astray; nothing: the user wants to stop.
 using Costs = std::vector<double>;
 using Cost = std::function<std::optional<Costs>(std::span<const double> values)>;
 

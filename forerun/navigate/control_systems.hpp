@@ -16,7 +16,7 @@ namespace forerun::navigate {
 inline constexpr std::array<const char*, 1> kControlSystems{"navigator"};
 inline constexpr std::array<const char*, 1> kPlanners{"value_iteration"};
 
-// An error where the description names what nobody knows; it lists what is known.
+// An error where the description names an unknown one; it lists the known ones.
 [[nodiscard]] Result<void> check_names(const robot::Description& robot);
 
 // A planner that keeps the plans of up to `n_goals` goals.

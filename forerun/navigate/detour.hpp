@@ -15,7 +15,7 @@
 
 namespace forerun::navigate {
 
-// Whether a disc can go straight to the point, as far as the sensors show.
+// Whether a disc can go straight to the point, by what the sensors show.
 [[nodiscard]] bool is_in_sight(const ObstacleField& obstacles, Vec2 point_in_robot, double radius) noexcept;
 
 struct DetourWish {

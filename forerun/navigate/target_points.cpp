@@ -32,7 +32,7 @@ class TargetFinder {
     return clearance_[cell] >= params_.side_clearance || cell == values_.goal();
   }
 
-  // Follows the path as far as it is in sight. Looks at every few cells only, which is near enough.
+  // Follows the path while it is in sight. Looks at every few cells only, which is near enough.
   [[nodiscard]] Cell choose(Vec2 from, Cell start) const noexcept {
     constexpr int kStride = 3;
     PathCell near{start}, clear{start}, roomy{start};

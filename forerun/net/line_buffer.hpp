@@ -12,7 +12,7 @@ inline constexpr std::size_t kLongestLine = 4096;  // bytes, without the line br
 class LineBuffer {
  public:
   // Calls `on_line(std::string_view)` for each line that is complete now, without its break, and `on_too_long()` once
-  // for each that is too long and therefore skipped. Empty lines are nothing.
+  // for each that is too long and so was skipped. Empty lines are left out.
   template <class OnLine, class OnTooLong>
   void feed(std::string_view bytes, OnLine&& on_line, OnTooLong&& on_too_long) {
     while (!bytes.empty()) {

@@ -116,7 +116,7 @@ class UnixLines final : public LineTransport {
     }
   }
 
-  // Takes in the first who has come, if nobody is here, and sends the others away. Whether somebody is new.
+  // Lets the first caller in, if none is here yet, and sends the others away. Says whether there is a new one.
   bool welcome() {
     bool is_new = false;
     int newcomer;

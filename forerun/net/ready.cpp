@@ -25,7 +25,7 @@ void notify_ready() noexcept {
   if (socket < 0) return;
   constexpr char kText[] = "READY=1";
   const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + length);
-  // nobody there: then nobody waits for it
+  // no one is there, so no one waits for it
   (void)::sendto(socket, kText, sizeof kText - 1, MSG_NOSIGNAL, reinterpret_cast<const sockaddr*>(&address), size);
   ::close(socket);
 }

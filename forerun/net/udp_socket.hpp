@@ -25,7 +25,7 @@ struct Datagram {
 struct SocketCounts {
   std::uint64_t received = 0;
   std::uint64_t truncated = 0;       // longer than kMaxDatagram, dropped
-  std::uint64_t receive_errors = 0;  // mostly word of datagrams that found nobody
+  std::uint64_t receive_errors = 0;  // mostly notices that a datagram found no listener
   std::uint64_t sent = 0;
   std::uint64_t send_errors = 0;  // datagrams that the system refused for themselves (no route, too long), dropped
   std::uint64_t congested = 0;    // datagrams dropped because the system took no more

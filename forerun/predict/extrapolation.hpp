@@ -6,7 +6,7 @@
 
 namespace forerun::predict {
 
-// At the velocities of the report: an arc for ever.
+// At the velocities of the report: an arc without end.
 [[nodiscard]] robot::State extrapolate(const robot::Report& report, Duration ahead) noexcept;
 
 // The velocities change at the reported accelerations until the next decision, and stay as they are from then on.

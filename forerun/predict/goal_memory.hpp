@@ -21,7 +21,7 @@ class GoalMemory {
   // the robot drives where nothing slows it down [m/s].
   void take_in(const robot::Report& report, std::optional<RobotTime> arrival, double speed) noexcept;
 
-  // What comes after this goal, as far as it has been seen.
+  // What has been seen to come after this goal.
   [[nodiscard]] std::optional<NextGoal> after(Vec2 goal) const noexcept;
   // Goals that it has been given, each once; the robot may go to any of them.
   [[nodiscard]] const FixedVector<Vec2, 16>& known() const noexcept { return known_; }

@@ -113,7 +113,7 @@ Pose2 Replica::believed_pose() const noexcept {
   return {pose.x + belief_error_.x, pose.y + belief_error_.y, normalize_angle(pose.theta + belief_error_.theta)};
 }
 
-// The next period, as far as the robot has no say in it.
+// What chance does in the next period.
 void Replica::draw_chance() noexcept {
   const Chance& chance = assumed_.chance;
   const double kept = exp(-model_.robot.control.period / assumed_.belief_lasts_s);
@@ -162,7 +162,7 @@ void Replica::move_to(RobotTime time, Run& run) const noexcept {
   v = robot::within_steering(drive, v);
 }
 
-// What the executive of the robot does, as far as the report says where it is going.
+// What the executive of the robot does, with the goals that the report tells.
 void Replica::follow_task() noexcept {
   const double tolerance = model_.robot.control.goal_tolerance;
   if (task_ == TaskState::driving && goal_ && distance(believed_pose().position(), *goal_) <= tolerance) {

@@ -31,14 +31,14 @@ struct ReplicaModel {
 
 // What chance does to a robot after its report. A replica without it is the likeliest one.
 struct Chance {
-  double velocity = 0;  // velocities are off by this share, anew with each decision
+  double velocity = 0;  // velocities are off by this share, drawn with each decision
   double position = 0;  // σ of localization, per axis [m] …
   double heading = 0;   // … and in heading [rad]
   double period = 0;    // decisions come up to this much earlier or later [s]
   std::uint64_t seed = 0;
 };
 
-// What a report does not say, and somebody assumes.
+// What a report does not say and the caller assumes.
 struct Circumstances {
   robot::Limits limits;       // how fast the robot truly is; its control system knows
   Pose2 belief_error;         // the robot believes itself off its true pose by this much, less and less …
@@ -56,7 +56,7 @@ class Replica {
 
   // Takes over the state of the report and forgets what came before it.
   void resync(const robot::Report& report, const Circumstances& circumstances) noexcept;
-  // Likewise, of a robot that is as described.
+  // The same, of a robot that is as described.
   void resync(const robot::Report& report) noexcept { resync(report, {.limits = model_.robot.limits}); }
   // Runs on up to `until`, which is not before the report. Allocates nothing; the same inputs give the same bits.
   void advance(RobotTime until) noexcept;
@@ -73,7 +73,7 @@ class Replica {
   [[nodiscard]] const navigate::Decision& decision() const noexcept { return decision_; }
 
  private:
-  // How far the simulation is: always whole ticks and decisions after the report, whoever asks when.
+  // How far the simulation is: always whole ticks and decisions after the report, however often it is asked.
   struct Run {
     RobotTime time;
     Pose2 pose;

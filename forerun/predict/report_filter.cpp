@@ -119,7 +119,7 @@ void ReportFilter::add_noise(const Motion& motion, const robot::PoseError& error
   covariance_(kErrorHeading, kErrorHeading) += square(error.sigma_heading) * renewed;
 }
 
-// Carried away, or the odometry began anew: what was known is worth nothing any more.
+// Carried away, or the odometry started over: what was known is worth nothing now.
 bool ReportFilter::contradicts(const robot::Report& report) const noexcept {
   const auto surprise = [this](StateIndex what, StateIndex error, double off) {
     const double variance = covariance_(what, what) + covariance_(error, error) + 2 * covariance_(what, error);

@@ -36,8 +36,8 @@ bool SendRule::is_due(const robot::Report& report) noexcept {
 void SendRule::on_sent(const robot::Report& report) noexcept {
   const Sent sent{report, own_.pose().position()};
   sent_.take(sent);
-  missed_ = false;  // until somebody says otherwise
-  // Nobody acknowledged the oldest one, nor anything later: whoever comes back after so long gets a new report first.
+  missed_ = false;  // until an answer says otherwise
+  // Neither the oldest one nor a later one was acknowledged: a viewer who comes back then gets a new report first.
   // Taking it over keeps the copy from having to catch up with hours at once.
   if (remembered_[next_]) received_.take(*remembered_[next_]);
   remembered_[next_] = sent;

@@ -45,7 +45,7 @@ class SendRule {
  private:
   struct Sent {
     robot::Report report;
-    Vec2 position;  // where the robot was then, as far as it knows
+    Vec2 position;  // where the robot believed it was then
   };
   // What a viewer makes of the reports that it has.
   struct Belief {

@@ -42,10 +42,10 @@ struct Shown {
 // the estimate is at most `converge_s` after each correction. Its centre never stands in a wall or crosses one, unless
 // the estimate lies deep in it: it goes round a corner where there is time for that. Where there is not, and where a
 // correction is too large for the time, it fades out where it is and fades in where it should be, which is honest about
-// not having driven there. Whoever wants the truth has the estimate.
+// not having driven there. For the truth there is the estimate.
 class ShownRobot {
  public:
-  // `plan` must outlive it: the world as far as it is known, with its doors open.
+  // `plan` must outlive it: the known world, with its doors open.
   ShownRobot(const navigate::PlanningModel& plan, double body_radius, const ShownParams& params = {}) noexcept;
 
   // Shows the next estimate where it is, at once: the first one, or after the page was hidden for a while.

@@ -9,7 +9,7 @@ struct SpeedParams {
   double first_sigma = 0.1;  // how far the description may be off, as a share
   double drift = 0.005;      // how much that changes from report to report
   double noise = 0.015;      // of one observation at top speed
-  double slow_noise = 0.3;   // likewise, of a robot that hardly drove
+  double slow_noise = 0.3;   // the same, of a robot that hardly drove
 };
 
 template <class Visit>

@@ -93,7 +93,7 @@ record::McapChannel prediction_channel() {
                   {"gap_s", number, "since the newest report"},
                   {"status", typed("string"), "fresh, predicted or stale"},
                   {"predicted", state(), "by the replica"},
-                  {"extrapolated", state(), "at the report's velocities for ever: the papers' baseline"},
+                  {"extrapolated", state(), "at the report's velocities forever: the papers' baseline"},
                   {"region50", region(), "an ellipse with the robot in it with 50 %"},
                   {"region95", region(), "with 95 %"}});
 }

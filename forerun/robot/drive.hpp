@@ -62,7 +62,7 @@ struct CarGeometry {
   double steering_limit = 0.6;  // of the middle between the front wheels, to either side [rad]
 };
 
-// Likewise with one front wheel.
+// The same with one front wheel.
 struct TricycleGeometry {
   CarGeometry car;
 };
@@ -130,7 +130,7 @@ void visit_fields(DifferentialGeometry& p, Visit&& visit) {
   visit("right_diameter_m", p.right_diameter, Field{kWheelDiameter.low, kWheelDiameter.high, "of the right wheel [m]"});
   visit("base_m", p.base, kBase);
 }
-// The bearings are no number; whoever visits adds them.
+// The bearings are no single number; visitors add them.
 template <class Visit>
 void visit_fields(OmniGeometry& p, Visit&& visit) {
   visit("wheel_diameter_m", p.wheel_diameter, kWheelDiameter);

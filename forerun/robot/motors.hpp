@@ -22,7 +22,7 @@ struct Motors {
     for (Twist* v : {&ramped, &velocity}) *v = {0, 0, may_turn ? v->w : 0};
   }
 
-  // One step of `dt`, of which `share` is the lag's share.
+  // One step of `dt`; `share` of it is the lag's.
   void step(const Twist& command, const Limits& limits, double dt, double share) noexcept {
     ramped = approach(ramped, command, limits, dt);
     velocity = {velocity.vx + (ramped.vx - velocity.vx) * share, velocity.vy + (ramped.vy - velocity.vy) * share,

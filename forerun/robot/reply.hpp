@@ -17,7 +17,7 @@ enum class Refusal : std::uint8_t {
   fault = 5,     // something is broken
   busy = 6,      // with what must not be interrupted
   not_able = 7,  // this robot cannot do such a thing at all
-  absent = 8,    // nobody is there who could carry it out
+  absent = 8,    // nothing is there that could carry it out
   other = 9,     // see the words
 };
 inline constexpr std::uint8_t kRefusals = 10;

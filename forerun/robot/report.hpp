@@ -72,7 +72,7 @@ struct Report {
   std::optional<PlannedPath> planned_path;  // said when it changed, in a section; nothing: as it was said before
 };
 
-// What dead reckoning counted from one report to the next. Its numbers begin anew after 2²⁴ mm and 16 turns, which is
+// What dead reckoning counted from one report to the next. Its numbers wrap around after 2²⁴ mm and 16 turns, which is
 // more than any robot does between two reports.
 [[nodiscard]] Pose2 odometry_between(const Pose2& before, const Pose2& after) noexcept;
 

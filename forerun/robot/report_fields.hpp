@@ -16,7 +16,7 @@ enum class Wire : std::uint8_t {
   i8,
   u16,  // what is larger is written as the largest, and so for u32
   i16,
-  i24,  // begins anew where it is full
+  i24,  // wraps around where it is full
   u32,
   i32,
   u64,
@@ -46,7 +46,7 @@ struct ReportField {
 };
 
 // Dead reckoning counts whole turns; its positions go by the list.
-inline constexpr double kOdometryTurnStep = kTwoPi / 4096;  // [rad]; i16: 16 turns, then it begins anew
+inline constexpr double kOdometryTurnStep = kTwoPi / 4096;  // [rad]; i16: wraps around after 16 turns
 
 // How many words there are for it.
 [[nodiscard]] constexpr std::uint8_t n_words(TaskState) noexcept { return kTaskStates; }

@@ -177,7 +177,7 @@ void for_each_sensor_kind(Visit&& visit) {
       sensor);
 }
 
-// Two fields of which the first must be the smaller one.
+// Two fields; the first must be the smaller one.
 struct OrderedPair {
   const char* low_key;
   double low;

@@ -38,7 +38,7 @@ class ControlledRobot final : public ServedRobot {
     ending_ = false;
     if (!send(command, false)) return robot::refuse(robot::Refusal::absent);
     if (!robot_.answers()) return robot::accept();
-    // what nobody has asked after for so long was given up
+    // a command that was not asked about for so long was given up
     if (asked_.full()) forget(0);
     asked_.push_back({number_, info.ticket});
     return robot::wait();

@@ -10,7 +10,7 @@
 namespace forerun::serve {
 
 // World and robot as an object each, and the list that names both; gives its number, which reports name. A robot that
-// was calibrated anew is offered again: viewers then fetch what is different.
+// was recalibrated is offered again: viewers then fetch what is different.
 std::uint64_t offer_model(net::RobotServer& server, const world::World& world, const robot::Description& robot);
 
 }  // namespace forerun::serve

@@ -17,7 +17,7 @@ class SendWhenOff {
                                                                  const predict::SendRuleParams& params);
   SendWhenOff(predict::ReplicaModel model, const predict::SendRuleParams& params);
 
-  // Whether this state is to be sent: the rule says so, or somebody has come who has none yet.
+  // Whether this state is to be sent: the rule says so, or a new viewer has no report yet.
   [[nodiscard]] bool is_due(const robot::Report& report, const net::RobotServer& server) noexcept;
   void on_sent(const robot::Report& report, const net::RobotServer& server) noexcept;
 

@@ -23,7 +23,7 @@ class Body {
 
   [[nodiscard]] virtual const robot::State& state() const noexcept = 0;  // the truth
   [[nodiscard]] virtual const Pose2& odometry() const noexcept = 0;      // what dead reckoning makes of it
-  // Likewise, with a heading that counts whole turns.
+  // The same, with a heading that counts whole turns.
   [[nodiscard]] virtual Pose2 unwrapped_odometry() const noexcept = 0;
   // What the wheels say, with the errors of the odometry.
   [[nodiscard]] virtual robot::Twist measured_velocity() const noexcept = 0;

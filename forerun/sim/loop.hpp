@@ -43,7 +43,7 @@ enum class CommandOutcome : std::uint8_t {
   cannot_get_there,  // no way leads to the goal
 };
 
-// What somebody else brings instead of the loop's own.
+// What the caller brings instead of the loop's own.
 struct Parts {
   Body* body = nullptr;                      // else a planar one
   navigate::Localizer* localizer = nullptr;  // else the truth with the level's error
@@ -59,7 +59,7 @@ class Loop {
   // Moves on to the next event: a tick, a sensor reading or a decision. Allocates nothing.
   void step() noexcept;
   // Takes effect at once, between two decisions. A goal that is refused leaves the robot on its way. Velocities are cut
-  // to the limits and held until the next command: whoever passes them on must end them (with zeros or `cancel`) when
+  // to the limits and held until the next command: the caller must end them (with zeros or `cancel`) when
   // the operator falls silent. No command brings back goals that another one has ended.
   CommandOutcome command(const robot::Command& command) noexcept;
   // All goals reached, cancelled or given up.

@@ -25,7 +25,7 @@ robot::Report make_report(const Loop& loop, const ReportStamp& stamp) noexcept {
   report.acceleration = acceleration_ahead(loop, report.state.velocity);
   report.goal = loop.executive().goal();
   if (report.goal) report.target = loop.decision().target;
-  // whoever waits knows where to go next: without it nobody could foresee the departure
+  // a robot that waits knows where it goes next; a viewer that does not know cannot foresee the departure
   if (!report.goal) report.goal = loop.executive().next_goal();
   report.task = loop.executive().state();
   report.remaining_wait = loop.executive().remaining_wait(loop.time());

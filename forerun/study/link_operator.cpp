@@ -48,7 +48,7 @@ void LinkOperator::plan_next(TrueTime now) noexcept {
 }
 
 void LinkOperator::act(TrueTime now, OperatorTime shown, sync::Client& client, sync::Outbox& outbox) {
-  // somebody who has pressed stop waits for it to be confirmed
+  // an operator who has pressed stop waits for it to be confirmed
   const bool waits = stop_is_pending(client);
   const double choice = random_.uniform();
   if (!waits && choice < kDrives && now >= drive_until_) drive_until_ = now + from_seconds(kDriveLength);

@@ -14,7 +14,7 @@ namespace forerun::study {
 
 struct LinkStudyParams {
   double duration_s = 14400;   // of virtual time [s]
-  double restart_every_s = 0;  // the robot side begins anew so often [s]; 0: never
+  double restart_every_s = 0;  // the robot side restarts so often [s]; 0: never
   ClockHabits clocks;
   TapHabits tap;
 };
@@ -22,7 +22,7 @@ struct LinkStudyParams {
 template <class Visit>
 void visit_fields(LinkStudyParams& p, Visit&& visit) {
   visit("duration_s", p.duration_s, Field{10, 1e7, "virtual time [s]"});
-  visit("restart_every_s", p.restart_every_s, Field{0, 1e7, "the robot side starts anew so often; 0: never [s]"});
+  visit("restart_every_s", p.restart_every_s, Field{0, 1e7, "the robot side restarts so often; 0: never [s]"});
   visit("clock_step_every_s", p.clocks.step_every_s,
         Field{0, 1e7,
               "both clocks are set so often, by a millisecond to ten seconds; 0: never, as in our own programs [s]"});

@@ -64,7 +64,7 @@ Result<learn::Drive> simulate_drive(const sim::Setting& inputs, double interval_
   sim::Loop loop(*model, *control);
   learn::Drive drive;
   TruthRecorder recorder;
-  // no stream of the simulation: the phase of the reports is nobody's business
+  // a stream of its own: the phase of the reports must not change the simulation
   double next_report = Random(seed, 0x0ff1ce).uniform(0, interval_s);
   std::uint32_t sequence = 0;
   while (!loop.finished() && to_seconds(loop.time()) < inputs.scenario.time_limit) {

@@ -1,4 +1,4 @@
-// Clocks as computers have them: they run a little fast or slow, the rate wanders, and now and then somebody sets them.
+// Clocks as computers have them: they run a little fast or slow, the rate wanders, and are set now and then.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace forerun::study {
 
 struct TrueClock;
-using TrueTime = TimePoint<TrueClock>;  // of the study itself; nobody in it can read this one
+using TrueTime = TimePoint<TrueClock>;  // of the study itself; no one in it can read this one
 
 struct ClockHabits {
   double max_drift = 200e-6;     // runs fast or slow by up to this share

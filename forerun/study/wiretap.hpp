@@ -37,7 +37,7 @@ struct Parcel {
 
 struct TapHabits {
   double replay = 0.02;     // share of datagrams that are sent again
-  double forge = 0.02;      // share of which an altered copy follows
+  double forge = 0.02;      // share that is followed by an altered copy
   double withhold = 0.005;  // share that comes much later instead
 };
 

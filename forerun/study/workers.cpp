@@ -41,7 +41,7 @@ bool for_each_piece(std::size_t n, const std::function<void(std::size_t)>& work,
   for (std::size_t i = 0; i < n_threads; ++i) threads.emplace_back([&] { work_off(pile, n, work); });
   std::unique_lock lock(pile.mutex);
   for (bool all_done = false; !all_done && !pile.stopped;) {
-    // asked now and then even while nothing gets done: somebody may want to stop
+    // asked now and then even while nothing gets done: the user may want to stop
     if (pile.done < n) pile.piece_done.wait_for(lock, std::chrono::milliseconds(100));
     all_done = pile.done == n;
     const double share = static_cast<double>(pile.done) / static_cast<double>(n);

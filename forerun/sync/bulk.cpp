@@ -125,7 +125,7 @@ void BulkReceiver::verify() {
     fail(BulkFailure::mismatch);
     return;
   }
-  // nobody can tell which piece was wrong, so all of them are
+  // there is no telling which piece was wrong, so all of them count as wrong
   release();
   status_ = BulkStatus::asking;
 }

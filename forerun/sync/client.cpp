@@ -9,7 +9,7 @@ namespace forerun::sync {
 namespace {
 
 constexpr double kOpeningPing = 0.25;                   // a new session is asked this often [s]
-constexpr Duration kLongestOpening = from_seconds(10);  // a robot side without any report is not asked so for ever
+constexpr Duration kLongestOpening = from_seconds(10);  // a robot side without any report is not asked so forever
 constexpr double kOutside = 5.0;  // localization may be off by this much at the edge of the world [m]
 // pings are as long as the longest answer to a new address, a challenge; then no answer is longer than its question
 constexpr std::array<std::uint8_t, 8> kPadding{};
@@ -80,7 +80,7 @@ void Client::on_welcome(OperatorTime now, const Address& from, Bytes datagram, O
   refused_ = !welcome && !no_room_;
   if (refused_) return forget_sessions();
   if (no_room_) return;
-  // a robot side that was started anew has another clock
+  // a robot side that was restarted has another clock
   if (welcomed.content.clock != server_clock_) clock_ = OperatorsClockMap();
   server_clock_ = welcomed.content.clock;
   note_transit({welcomed.content.sent}, now, std::nullopt);

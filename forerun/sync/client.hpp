@@ -80,7 +80,7 @@ class Client {
   // Brings an object, not empty, to the robot, in place of one that is still under way; gives its number. What becomes
   // of it is the delivery's verdict. It waits for a session as long as it must.
   std::uint64_t bring(OperatorTime now, ObjectKind kind, std::vector<std::uint8_t> bytes, Outbox& outbox);
-  // Says goodbye, so that the robot side need not wait.
+  // Says goodbye, so that the robot side does not wait.
   void close(OperatorTime now, Outbox& outbox) noexcept;
   // Reports from outside are dropped; known when the world has been fetched.
   void set_world_bounds(const Box2& bounds) noexcept { world_bounds_ = bounds; }

@@ -101,7 +101,7 @@ void ClockFilter::refine() noexcept {
   if (n < Envelope::kRecent) return;
   refining_ = false;
   doubt_ = 0;
-  // the size of the step is known no better than the path is steady: the mean of minutes has to prove itself anew
+  // the size of the step is known no better than the path is steady: the mean of minutes has to prove itself again
   reference_weight_ *= kTrustAfterStep;
   settled_ = 0;
 }

@@ -13,7 +13,7 @@ CommandGate::Record& CommandGate::record_of(const Key& who) {
 }
 
 // The clock's uncertainty counts against the command: it may be older than it seems. That holds 95 times out of 100,
-// which is not enough here: hence several times, unless the round trip rules it out.
+// which is not enough here: so it counts several times, unless the round trip rules it out.
 Outcome CommandGate::judge_age(const CommandInfo& info, std::optional<Duration> longest, RobotTime now) const noexcept {
   const Duration limit = from_seconds(params_.max_command_age_s);
   const Duration oldest = info.age + from_seconds(params_.clock_doubt * to_seconds(info.uncertainty));
@@ -35,7 +35,7 @@ std::optional<Answer> CommandGate::decide(const Key& who, const AgeEvidence& evi
   const CommandInfo info{given.number, given.given, now - time, uncertainty};
   const Outcome outcome = judge_age(info, evidence.longest, now);
   if (outcome != Outcome::executed) return Answer{given.number, outcome, highest};
-  // whoever gave it did not know of the stop, which may be somebody else's
+  // its operator did not know of the stop, which may be another operator's
   const bool stop = given.command.kind == robot::CommandKind::stop;
   if (!stop && stopped_at_ && time <= *stopped_at_) return Answer{given.number, Outcome::superseded, highest};
   return execute(who, given, info, now);

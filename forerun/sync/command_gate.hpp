@@ -21,7 +21,7 @@ struct CommandInfo {
   OperatorTime given;        // on the operator's own clock
   Duration age;              // when it came, by the robot's clock
   Duration uncertainty;      // of the age, 95 %
-  std::uint64_t ticket = 0;  // names the command to the robot alone: counts all that it was given, whoever gave it
+  std::uint64_t ticket = 0;  // names the command to the robot alone: counts all that it was given, by anyone
 };
 
 // By what a command's age is judged.
@@ -87,7 +87,7 @@ class CommandGate {
   [[nodiscard]] std::optional<Answered> next_answer(RobotTime now) noexcept;
   // From the next command on.
   void set_params(const GateParams& params) noexcept { params_ = params; }
-  // What to answer somebody who may not operate.
+  // What to answer a viewer who may not operate.
   [[nodiscard]] static Answer refuse(const GivenCommand& given) noexcept {
     return {given.number, Outcome::not_allowed, 0};
   }

@@ -113,7 +113,7 @@ void CommandSender::on_answer(OperatorTime now, const Answer& answer) noexcept {
     case Outcome::not_allowed:
       return close(now, State::refused, answer);
     default:
-      // a stop is given anew, with a higher number, until it is executed; anything else was overtaken by events
+      // a stop is repeated with a higher number until it is executed; anything else was overtaken by events
       if (pending_->kind != CommandKind::stop) close(now, State::refused, answer);
   }
 }

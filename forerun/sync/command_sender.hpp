@@ -15,14 +15,14 @@ namespace forerun::sync {
 
 struct SenderParams {
   double repeat_s = 0.2;   // goals and cancels are repeated so often [s]
-  double stop_s = 0.1;     // stops are given anew so often [s]
+  double stop_s = 0.1;     // stops are repeated so often [s]
   double give_up_s = 2.0;  // an unanswered goal or cancel is given up after this time [s]
 };
 
 template <class Visit>
 void visit_fields(SenderParams& p, Visit&& visit) {
   visit("repeat_s", p.repeat_s, Field{0.01, 10, "goals and cancels are repeated so often [s]"});
-  visit("stop_s", p.stop_s, Field{0.01, 10, "stops are given anew so often [s]"});
+  visit("stop_s", p.stop_s, Field{0.01, 10, "stops are repeated so often [s]"});
   visit("give_up_s", p.give_up_s, Field{0.1, 3600, "an unanswered goal or cancel is given up after this time [s]"});
 }
 
@@ -51,7 +51,7 @@ class CommandSender {
   explicit CommandSender(const SenderParams& params = {}) noexcept : params_(params) {}
 
   // Takes the place of whatever was pending; gives the number by which its record is found. Nothing, and all stays as
-  // it is, for a drive or a cancel while a stop has not been answered: only a goal means that the robot shall move
+  // it is, for a drive or a cancel while a stop has not been answered: only a goal means that the robot should move
   // again.
   std::optional<std::uint64_t> give(OperatorTime now, const robot::Command& command) noexcept;
   // Also for what is under way.

@@ -77,7 +77,7 @@ class Inbox {
   void begin_session() noexcept;
 
  private:
-  static constexpr Duration kRefusalLife = from_seconds(10);  // whoever offers it later wants to know anew
+  static constexpr Duration kRefusalLife = from_seconds(10);  // one who offers it later wants to know again
 
   struct Known {
     Verdict verdict;

@@ -17,7 +17,7 @@ namespace forerun::sync {
 struct GreeterParams {
   double repeat_s = 0.25;   // first repetition [s]; each later one waits 1.25 times as long
   double slowest_s = 3.0;   // but never longer than this [s]
-  double fresh_s = 20;      // a greeting that was never answered is made anew after this time [s]
+  double fresh_s = 20;      // a greeting that was never answered is made again after this time [s]
   double refused_s = 10.0;  // wait before greeting again who has refused us [s]
 };
 
@@ -26,7 +26,7 @@ void visit_fields(GreeterParams& p, Visit&& visit) {
   visit("repeat_s", p.repeat_s,
         Field{0.01, 60, "first repetition of a greeting; each later one waits 1.25 times as long [s]"});
   visit("slowest_s", p.slowest_s, Field{0.01, 600, "but never longer than this [s]"});
-  visit("fresh_s", p.fresh_s, Field{1, 600, "a greeting that was never answered is made anew after this time [s]"});
+  visit("fresh_s", p.fresh_s, Field{1, 600, "a greeting that was never answered is made again after this time [s]"});
   visit("refused_s", p.refused_s, Field{0.1, 3600, "wait before greeting again who has refused us [s]"});
 }
 

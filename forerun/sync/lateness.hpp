@@ -26,14 +26,14 @@ void visit_fields(LatenessParams& p, Visit&& visit) {
 
 // Raised by the packet that is late, with the same call; cleared with hysteresis, so that it does not flicker. When in
 // doubt it warns. The uncertainty holds 95 times out of 100, which is not enough for a warning that must not be missed:
-// hence the factor `doubt`. What the round trip rules out is no doubt: a packet never took longer than its own round
-// trip.
+// so it is taken `doubt` times. What the round trip rules out is no doubt: a packet never took longer than its own
+// round trip.
 class Lateness {
  public:
   explicit Lateness(const LatenessParams& params = {}) noexcept;
 
   // A packet arrived. `transit` is negative when the clocks are known worse than it was fast.
-  // `longest` is the round trip of which it was the second half, if that is known.
+  // `longest` is the round trip that it completed, if that is known.
   void on_packet(OperatorTime now, Duration transit, Duration uncertainty,
                  std::optional<Duration> longest = std::nullopt) noexcept;
 

@@ -11,7 +11,7 @@ namespace forerun::sync {
 
 class LossMeter {
  public:
-  // `n_sent` more were sent since the call before, of which this one came.
+  // `n_sent` more were sent since the call before, and this one of them came.
   void add(OperatorTime now, std::uint64_t n_sent) noexcept {
     Bucket& bucket = bucket_at(now);
     bucket.sent += n_sent;

@@ -40,7 +40,7 @@ class BodyWriter {
     quantity(field, place.y);
     if (point) flags_ |= field.flag;
   }
-  // Positions and turns that are too large begin anew: only differences count.
+  // Positions and turns that are too large wrap around: only differences count.
   void operator()(const ReportField& field, const std::optional<Pose2>& pose) noexcept {
     if (!pose) return;
     flags_ |= field.flag;

@@ -1,4 +1,4 @@
-// Proof that somebody receives what is sent to an address, without remembering anything about them: before it is shown,
+// Proof that someone receives what is sent to an address, without remembering anything about them: before it is shown,
 // a stranger costs neither memory nor public-key work.
 #pragma once
 

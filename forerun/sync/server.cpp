@@ -15,7 +15,7 @@ constexpr Duration kFetchPeriod = from_seconds(0.02);
 constexpr int kMostInboxes = 32;  // sessions that bring objects at the same time
 constexpr std::size_t kChallengeSize = kDataHeaderSize + kStampSize + kFrameHeaderSize + 8 + kTagSize;
 
-// The counter that the viewer echoes, of which it names the low bits.
+// The counter that the viewer echoes; the viewer names its low bits.
 std::uint64_t whole_counter(const ServerSession& session, const Stamp::Echo& echo) noexcept {
   const std::uint64_t newest = session.transport.next_counter() - 1;
   return newest - ((newest - echo.counter) & 0xffff);

@@ -71,7 +71,7 @@ class Server {
   void receive(RobotTime now, const Address& from, Bytes datagram, Outbox& outbox);
   // Everything that time brings: hand driving that ceased, the robot's word on commands, sessions that ended.
   void tick(RobotTime now, Outbox& outbox) noexcept;
-  // Nobody will call `tick` again: hand driving ends now.
+  // `tick` will not be called again: hand driving ends now.
   void close() noexcept { gate_.close(); }
   // Who may connect has changed: sessions whose keys may no longer do what they do end.
   void set_allowed(std::vector<AllowedKey> allowed) noexcept;
@@ -90,7 +90,7 @@ class Server {
 
   // Objects that viewers may fetch, such as the model.
   [[nodiscard]] BulkStore& objects() noexcept { return objects_; }
-  // The clock of an operator with an open session, as far as it is known here.
+  // What is known here of the clock of an operator with an open session.
   [[nodiscard]] const RobotsClockMap* clock_of(const Key& who) noexcept;
   // Of the operator who has least: one who missed a report before one who did not, then the older report. Nothing while
   // no operator is known to have any; watchers are not asked, they may be many.

@@ -38,7 +38,7 @@ void Server::on_hello(RobotTime now, const Address& from, Bytes datagram, Outbox
   if (greeted.answered) greetings_.remember(now, greeting, greeted.session);
 }
 
-// A greeting that comes again, because the answer was lost or somebody replays it, changes nothing: it gets the same
+// A greeting that comes again, because the answer was lost or someone replays it, changes nothing: it gets the same
 // answer for as long as the session waits to be used.
 bool Server::greeted_before(const Address& from, std::uint64_t greeting, Outbox& outbox) noexcept {
   const auto id = greetings_.find(greeting);

@@ -22,7 +22,7 @@ ServerSession* SessionTable::add() {
     return nullptr;
   }
   ServerSession& session = slots_[slot];
-  // a new generation, so that datagrams of whoever had the slot before find nobody; never zero
+  // a new generation, so that datagrams for the slot's last owner reach no one; never zero
   session.id += 1u << kSlotBits;
   if (session.id >> kSlotBits == 0) session.id += 1u << kSlotBits;
   session.state = ServerSession::State::unconfirmed;

@@ -22,7 +22,7 @@ struct OperatorState {
   RobotsClockMap clock;
   SentTimes<256> sent_times;
   Receipts receipts;
-  // of the newest datagram: when the operator sent it, and the round trip of which it was the second half
+  // of the newest datagram: when the operator sent it, and the round trip that it completed
   OperatorTime stamped;
   std::optional<Duration> round_trip;
   std::unique_ptr<Inbox> inbox;  // once an object was offered

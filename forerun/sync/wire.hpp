@@ -41,7 +41,7 @@ struct WelcomeContent {
   std::int64_t sent = 0;      // robot side's clock [ns]
   std::uint32_t session = 0;  // to be named in datagrams to the robot side
   Role role = Role::none;
-  std::uint16_t clock = 0;  // likewise for the robot side's clock
+  std::uint16_t clock = 0;  // the same for the robot side's clock
 };
 inline constexpr std::size_t kGreetingContentSize = 16;
 

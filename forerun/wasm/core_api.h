@@ -151,7 +151,7 @@ enum {
 ForerunPredictor* forerun_predictor_create(ForerunModel* model);
 void forerun_predictor_free(ForerunPredictor* predictor);
 // Takes the body of a SYNC frame in. A time before that of the newest report, or more than FORERUN_HORIZON_S after it,
-// begins anew: the robot side was restarted, or somebody goes back and forth in a recording. Ignored: the newest report
+// starts over: the robot side was restarted, or someone goes back and forth in a recording. Ignored: the newest report
 // once more.
 int32_t forerun_predictor_resync(ForerunPredictor* predictor, const uint8_t* body, uint32_t size);
 // Where the robot is at this time of its clock: FORERUN_PREDICTED_…. Never before the report; stale, and standing

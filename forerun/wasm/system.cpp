@@ -10,7 +10,7 @@
 
 namespace {
 
-// Ends the module; whoever sees the trap finds the sentence as text.
+// Ends the module; the sentence stands in memory as text for those who see the trap.
 [[noreturn]] void end(const char* why) noexcept {
   static bool ending = false;
   if (!ending) {

@@ -31,7 +31,7 @@ void LiveRecording::set_robot(std::uint32_t robot, const web::RobotCard& card) {
   if (next_ != nullptr) next_->set_robot(robot, card);
 }
 
-// Once for each robot, as soon as it is known of which model it is.
+// Once for each robot, as soon as its model is known.
 void LiveRecording::record_model(std::uint32_t number, const web::RobotCard& card) {
   Robot& robot = robots_[number];
   const auto bytes = models_.find(card.model);

@@ -1,5 +1,5 @@
 // Fetches the model that a robot's reports name: a list of its parts, then the parts that are not here yet. A robot
-// that was calibrated anew has another description in the same world, and the world is not fetched again.
+// that was recalibrated has another description in the same world, and the world is not fetched again.
 #pragma once
 
 #include <cstdint>

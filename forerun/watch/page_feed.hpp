@@ -15,7 +15,7 @@
 
 namespace forerun::watch {
 
-// Why the viewer gave it to nobody: one sentence.
+// Why the viewer did not pass it on: one sentence.
 [[nodiscard]] const char* why_not_given(net::Viewer& viewer, const robot::Command& command);
 
 class PageFeed {
@@ -35,7 +35,7 @@ class PageFeed {
   [[nodiscard]] sync::Role role() { return viewer_.client().role(); }
 
  private:
-  // A command of which the page has not heard the last.
+  // A command whose outcome the page does not know yet.
   struct Followed {
     std::uint64_t number = 0;       // by the link's count
     std::uint32_t page_number = 0;  // by the page's count

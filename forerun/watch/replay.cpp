@@ -120,13 +120,13 @@ void Replay::jump_to(double at_s) {
                                       [](std::int64_t t, const record::McapReader::Chunk& c) { return t < c.last; });
   const auto chunk = static_cast<std::size_t>(found - chunks.begin());
   Before before = look_back(std::min(chunk, chunks.size() - 1), time);
-  // a viewer gets reports before it has the model; who plays them again need not wait for it
+  // a viewer gets reports before it has the model; a replay does not have to wait for it
   for (auto& [number, robot] : before.robots) {
     if (!robot.model) robot.model = first_model_of(number);
   }
   load(chunk);
   while (message_ < loaded_.size() && loaded_[message_].log_time_ns <= time) ++message_;
-  // the page is told to begin anew first, then what it must know
+  // the page is told to start over, and then what it must know
   hub_->set_replay(state_);
   tell(before);
 }
@@ -181,7 +181,7 @@ void Replay::take_report_before(Before& before, const record::McapMessage& messa
   std::vector<Report>& reports = robot->second.reports;
   const bool counts = reports.size() < kLearnedFrom && message.log_time_ns >= time - kLearnedBefore.ns;
   if (!reports.empty() && !counts) return;
-  // a later time before: the robot side was started anew since
+  // an earlier report with a later time: the robot side was restarted in between
   if (!reports.empty() && report->report.time > reports.back().recorded.report.time) return;
   reports.push_back({*report, report->robot_now.ns - message.log_time_ns});
 }

@@ -23,7 +23,7 @@ class Replay {
 
   // Shows the beginning. `hub` must outlive it.
   void start(web::PageHub& hub, std::int64_t now_ns);
-  // Plays on to now; call it again and again. `now_ns`: a clock that nobody sets.
+  // Plays up to now; call it again and again. `now_ns`: a steady clock.
   void turn(std::int64_t now_ns);
   void take(const web::ReplayWish& wish, std::int64_t now_ns);
 

@@ -224,7 +224,7 @@ class BrowserSocket final : public WebBrowser, public std::enable_shared_from_th
     say_farewell(why);
   }
 
-  // Who takes nothing gets no farewell either. Nobody is waited for.
+  // A browser that takes nothing gets no farewell. The server waits for none of them.
   void say_farewell(WebClose why) {
     if (closing_) return;
     closing_ = true;

@@ -9,9 +9,9 @@ namespace {
 
 constexpr std::uint8_t kLast = 0x80;      // of the message; in the first byte
 constexpr std::uint8_t kMasked = 0x80;    // in the second
-constexpr std::uint8_t kReserved = 0x70;  // extensions, of which we offer none
+constexpr std::uint8_t kReserved = 0x70;  // extensions; we offer none
 constexpr std::size_t kMaskSize = 4;
-constexpr std::size_t kMostFragments = 64;  // of a message; empty ones could go on for ever
+constexpr std::size_t kMostFragments = 64;  // of a message; empty ones could go on forever
 constexpr std::uint64_t kLargestControl = 125;
 
 constexpr std::uint64_t kTwoBytes = 126;    // the length follows in two bytes,

@@ -49,7 +49,7 @@ class PageHub final : public PageSink {
   PageHub(WebServer& web, PageMode mode, std::string version, std::size_t n_robots);
 
   void set_mode(PageMode mode);
-  // The page is told anew when something has changed.
+  // The page is told again when something has changed.
   void set_robot(std::uint32_t robot, const RobotCard& card) override;
   void set_demo(const DemoSettings& settings) override;
   // Kept until robots that were of this model are all of another.

@@ -18,7 +18,7 @@ namespace forerun::web {
 struct RobotCard {
   std::string name;         // of the robot; where it is not known yet, of the place that is asked
   std::string world;        // empty while it is not known
-  std::uint64_t model = 0;  // likewise zero
+  std::uint64_t model = 0;  // zero while it is not known
   bool operator==(const RobotCard&) const = default;
 };
 

@@ -47,7 +47,7 @@ class WebEvents {
   WebEvents(const WebEvents&) = delete;
   WebEvents& operator=(const WebEvents&) = delete;
 
-  // False when too many wait. That somebody left is always taken.
+  // False when too many wait. News that someone left is always taken.
   bool push(WebEvent event);
   [[nodiscard]] std::vector<WebEvent> take();
   [[nodiscard]] int descriptor() const noexcept { return descriptor_; }

@@ -54,7 +54,7 @@ struct WebFile {
   Bytes bytes;         // live as long as the server, or are kept in `owned`
   std::string tag;     // in quotes; differs when the bytes differ; may be empty
   bool gzip = false;   // the bytes are compressed; every browser reads that
-  bool fixed = false;  // never changes under this path: browsers need not ask again
+  bool fixed = false;  // never changes under this path: browsers do not ask again
   std::shared_ptr<const std::vector<std::uint8_t>> owned = nullptr;
 };
 

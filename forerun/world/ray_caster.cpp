@@ -65,7 +65,7 @@ RayCaster::RayCaster(const World& world) {
   }
   for (std::uint32_t i = 0; i < faces_.size(); ++i) {
     const Triangle& t = faces_[i].triangle;
-    // whoever makes quadrangles writes both halves one after the other
+    // programs that make quadrangles write both halves one after the other
     const auto whole = i + 1 < faces_.size() ? join_halves(t, faces_[i + 1].triangle) : std::nullopt;
     add_patch(whole ? Patch{*whole, {i, i + 1}} : Patch{{t.a, t.b, t.c, t.c}, {i, i}});
     if (whole) ++i;

@@ -89,7 +89,7 @@ Result<World> world_from_bytes(Bytes bytes) {
   read_doors(in, world);
   if (auto whole = in.finish(); !whole) return whole.error();
   if (!has_floor(world)) return Error{"the world has no floor, but a robot must stand somewhere"};
-  // what stood before but is given anew, runs that could be one, and numbers of more bytes than they need
+  // what stood before but is given again, runs that could be one, and numbers of more bytes than they need
   const std::vector<std::uint8_t> again = to_bytes(world);
   if (!std::equal(again.begin(), again.end(), bytes.begin(), bytes.end())) {
     return Error{"the world is written in another way than the shortest, by first use"};

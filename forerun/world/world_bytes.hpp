@@ -1,4 +1,4 @@
-// A world as a flat sequence of bytes, to be sent to whoever lacks it. The layout is described in docs/formats.md.
+// A world as a flat sequence of bytes, to be sent to those who lack it. The layout is described in docs/formats.md.
 #pragma once
 
 #include <cstdint>
