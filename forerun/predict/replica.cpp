@@ -201,12 +201,12 @@ void Replica::decide() noexcept {
 }
 
 void Replica::sense() noexcept {
-  const sense::Moment moment{run_.pose, {}};
+  const sense::Scene scene{run_.pose, {}};
   for (std::size_t i = 0; i < readings_.sensors.size(); ++i) {
     sense::Reading& reading = readings_.sensors[i];
     reading.time = run_.time;
     reading.odometry = run_.pose;
-    model_.sensors.read(i, moment, random_, reading);
+    model_.sensors.read(i, scene, random_, reading);
   }
 }
 

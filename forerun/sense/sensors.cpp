@@ -118,14 +118,13 @@ Sensors::Sensors(const world::World& world, const robot::Description& robot)
   }
 }
 
-void Sensors::read(std::size_t i, const Moment& moment, Random& random, Reading& reading) const noexcept {
-  std::visit([&](const auto& view) { read(view, moment, random, reading.values); }, views_[i]);
+void Sensors::read(std::size_t i, const Scene& scene, Random& random, Reading& reading) const noexcept {
+  std::visit([&](const auto& view) { read(view, scene, random, reading.values); }, views_[i]);
 }
 
-void Sensors::read(const LaserView& view, const Moment& moment, Random& random,
-                   std::span<float> values) const noexcept {
+void Sensors::read(const LaserView& view, const Scene& scene, Random& random, std::span<float> values) const noexcept {
   const robot::Laser& laser = view.laser;
-  const Pose2 world_from_laser = moment.pose * laser.mount;
+  const Pose2 world_from_laser = scene.pose * laser.mount;
   world::Fan fan{.origin = world_from_laser.position(), .max_distance = laser.max_range};
   fan.angle_step = laser.beams > 1 ? laser.field_of_view / (laser.beams - 1) : 0;
   fan.first_angle = world_from_laser.theta - (laser.beams > 1 ? 0.5 * laser.field_of_view : 0);
@@ -134,7 +133,7 @@ void Sensors::read(const LaserView& view, const Moment& moment, Random& random,
   const std::span<Hit> beams(hits.data(), static_cast<std::size_t>(laser.beams));
   view.slice.cast_fan(fan, beams);
 
-  for (const Mover& mover : moment.movers) {
+  for (const Mover& mover : scene.movers) {
     if (is_within(mover, fan.origin, laser.max_range)) cast_fan_on(mover, fan, laser.height, beams);
   }
   for (std::size_t b = 0; b < beams.size(); ++b) {
@@ -143,7 +142,7 @@ void Sensors::read(const LaserView& view, const Moment& moment, Random& random,
 }
 
 // The nearest ray of the cone that comes back.
-double Sensors::echo(const SonarView& view, std::size_t sonar, const Transform2& world_from_robot, const Moment& moment,
+double Sensors::echo(const SonarView& view, std::size_t sonar, const Transform2& world_from_robot, const Scene& scene,
                      Random& random) const noexcept {
   const robot::SonarRing& ring = view.ring;
   const std::size_t first = sonar * static_cast<std::size_t>(ring.rays);
@@ -156,7 +155,7 @@ double Sensors::echo(const SonarView& view, std::size_t sonar, const Transform2&
                   rotate(world_from_robot, view.cone_rays[k].direction_in_robot),
                   nearest};
     Hit hit = rays_.cast(ray);
-    for (const Mover& mover : moment.movers) {
+    for (const Mover& mover : scene.movers) {
       if (is_within(mover, center, nearest)) cast_on(mover, ray, hit);
     }
     if (!(hit.distance <= nearest)) continue;
@@ -169,32 +168,31 @@ double Sensors::echo(const SonarView& view, std::size_t sonar, const Transform2&
   return heard ? nearest : kInfinity;
 }
 
-void Sensors::read(const SonarView& view, const Moment& moment, Random& random,
-                   std::span<float> values) const noexcept {
+void Sensors::read(const SonarView& view, const Scene& scene, Random& random, std::span<float> values) const noexcept {
   const robot::SonarRing& ring = view.ring;
-  const Transform2 world_from_robot(moment.pose);
+  const Transform2 world_from_robot(scene.pose);
   for (std::size_t i = 0; i < static_cast<std::size_t>(ring.count); ++i) {
-    const double distance = echo(view, i, world_from_robot, moment, random);
+    const double distance = echo(view, i, world_from_robot, scene, random);
     values[i] = report_range(distance, {ring.min_range, ring.max_range, ring.noise}, random);
   }
 }
 
-void Sensors::read(const InfraredView& view, const Moment& moment, Random& random,
+void Sensors::read(const InfraredView& view, const Scene& scene, Random& random,
                    std::span<float> values) const noexcept {
   const robot::InfraredRing& ring = view.ring;
-  const Transform2 world_from_robot(moment.pose);
+  const Transform2 world_from_robot(scene.pose);
   for (int i = 0; i < ring.count; ++i) {
     const Vec2 in_robot = unit_vector(ring.first_bearing + i * kTwoPi / ring.count);
     const Vec2 origin = world_from_robot * (in_robot * ring.ring_radius);
     const Vec2 direction = world_from_robot.rotate(in_robot);
     Hit hit = view.slice.cast(origin, direction, ring.max_range);
     const Ray ray{{origin.x, origin.y, ring.height}, {direction.x, direction.y, 0}, ring.max_range};
-    for (const Mover& mover : moment.movers) cast_on(mover, ray, hit);
+    for (const Mover& mover : scene.movers) cast_on(mover, ray, hit);
     values[static_cast<std::size_t>(i)] = report_range(hit.distance, {0, ring.max_range, ring.noise}, random);
   }
 }
 
-void Sensors::read(const BumperView& view, const Moment& moment, Random&, std::span<float> values) const noexcept {
+void Sensors::read(const BumperView& view, const Scene& scene, Random&, std::span<float> values) const noexcept {
   const int count = view.ring.count;
   if (count == 0) return;
   std::fill(values.begin(), values.end(), 0.0F);
@@ -202,7 +200,7 @@ void Sensors::read(const BumperView& view, const Moment& moment, Random&, std::s
     const int sector = static_cast<int>(std::floor(angle_of(in_robot) / kTwoPi * count + 0.5));
     values[static_cast<std::size_t>((sector + count) % count)] = 1;
   };
-  for_each_contact({footprint_, moment.pose, view.ring.reach}, view.outline, moment.movers, press);
+  for_each_contact({footprint_, scene.pose, view.ring.reach}, view.outline, scene.movers, press);
 }
 
 }  // namespace forerun::sense

@@ -15,8 +15,8 @@
 
 namespace forerun::sense {
 
-// A moment to be sensed: where the robot truly is, and what has moved.
-struct Moment {
+// A scene to be sensed: where the robot truly is, and what has moved.
+struct Scene {
   Pose2 pose;
   std::span<const world::Mover> movers;
 };
@@ -49,7 +49,7 @@ class Sensors {
   Sensors(const world::World& world, const robot::Description& robot);
 
   // Sensor `i` of the robot's list fills `reading.values` and allocates nothing. The random stream is its own.
-  void read(std::size_t i, const Moment& moment, Random& random, Reading& reading) const noexcept;
+  void read(std::size_t i, const Scene& scene, Random& random, Reading& reading) const noexcept;
 
   [[nodiscard]] std::size_t size() const noexcept { return views_.size(); }
 
@@ -57,12 +57,12 @@ class Sensors {
   using View =
       std::variant<LaserView, SonarView, InfraredView, BumperView>;  // one a kind, in the order of robot::Sensor
 
-  void read(const LaserView& view, const Moment& moment, Random& random, std::span<float> values) const noexcept;
-  void read(const SonarView& view, const Moment& moment, Random& random, std::span<float> values) const noexcept;
-  void read(const InfraredView& view, const Moment& moment, Random& random, std::span<float> values) const noexcept;
-  void read(const BumperView& view, const Moment& moment, Random& random, std::span<float> values) const noexcept;
+  void read(const LaserView& view, const Scene& scene, Random& random, std::span<float> values) const noexcept;
+  void read(const SonarView& view, const Scene& scene, Random& random, std::span<float> values) const noexcept;
+  void read(const InfraredView& view, const Scene& scene, Random& random, std::span<float> values) const noexcept;
+  void read(const BumperView& view, const Scene& scene, Random& random, std::span<float> values) const noexcept;
   [[nodiscard]] double echo(const SonarView& view, std::size_t sonar, const Transform2& world_from_robot,
-                            const Moment& moment, Random& random) const noexcept;
+                            const Scene& scene, Random& random) const noexcept;
 
   robot::Footprint footprint_;
   std::vector<world::Material> materials_;

@@ -107,7 +107,7 @@ void Loop::detect_collision(const Pose2& before) noexcept {
 }
 
 void Loop::sense() noexcept {
-  const sense::Moment moment{plant_.state().pose, surroundings_.movers()};
+  const sense::Scene scene{plant_.state().pose, surroundings_.movers()};
   for (std::size_t i = 0; i < schedules_.size(); ++i) {
     Schedule& schedule = schedules_[i];
     if (time_ < schedule.next) continue;
@@ -115,7 +115,7 @@ void Loop::sense() noexcept {
     sense::Reading& reading = readings_.sensors[i];
     reading.time = time_;
     reading.odometry = plant_.odometry();
-    model_.sensors.read(i, moment, schedule.random, reading);
+    model_.sensors.read(i, scene, schedule.random, reading);
   }
   if (model_.robot.drive.ticks_per_turn > 0) {
     for (std::size_t i = 0; i < readings_.ticks.size(); ++i) readings_.ticks[i] = plant_.ticks(i);

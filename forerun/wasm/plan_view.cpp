@@ -75,9 +75,9 @@ Result<void> prepare_plan(ForerunModel& handle) {
 void read_all(ForerunModel& handle, const Pose2& pose) {
   // always the same chance: a robot that stands still does not flicker
   Random random(1, 0);
-  const sense::Moment moment{pose, {}};
+  const sense::Scene scene{pose, {}};
   for (std::size_t i = 0; i < handle.readings.sensors.size(); ++i) {
-    handle.sensors->read(i, moment, random, handle.readings.sensors[i]);
+    handle.sensors->read(i, scene, random, handle.readings.sensors[i]);
   }
 }
 

@@ -38,8 +38,8 @@ struct Rig {
 };
 
 // Bit i is set when switch i is.
-unsigned pressed(Rig& rig, const Moment& moment) {
-  rig.sensors.read(kBumper, moment, rig.random, rig.readings.sensors[kBumper]);
+unsigned pressed(Rig& rig, const Scene& scene) {
+  rig.sensors.read(kBumper, scene, rig.random, rig.readings.sensors[kBumper]);
   unsigned bits = 0;
   for (std::size_t i = 0; i < 4; ++i) bits |= rig.readings.sensors[kBumper].values[i] == 1 ? 1U << i : 0U;
   return bits;
@@ -194,12 +194,12 @@ TEST(Sensors, SameSeedSameReadings) {
 TEST(Sensors, AllocateNothing) {
   Rig rig(room());
   const std::vector<world::Mover> person{world::make_disc({2, 0}, 0.25, 1.7, 0)};
-  const Moment moment{{0.3, 0.1, 0.5}, person};
+  const Scene scene{{0.3, 0.1, 0.5}, person};
   const AllocationCounter allocations;
-  rig.sensors.read(kLaser, moment, rig.random, rig.readings.sensors[kLaser]);
-  rig.sensors.read(kSonar, moment, rig.random, rig.readings.sensors[kSonar]);
-  rig.sensors.read(kInfrared, moment, rig.random, rig.readings.sensors[kInfrared]);
-  EXPECT_EQ(pressed(rig, moment), 0u);
+  rig.sensors.read(kLaser, scene, rig.random, rig.readings.sensors[kLaser]);
+  rig.sensors.read(kSonar, scene, rig.random, rig.readings.sensors[kSonar]);
+  rig.sensors.read(kInfrared, scene, rig.random, rig.readings.sensors[kInfrared]);
+  EXPECT_EQ(pressed(rig, scene), 0u);
   EXPECT_EQ(allocations.count(), 0u);
 }
 
