@@ -42,6 +42,7 @@ void LiveRecording::record_model(std::uint32_t number, const web::RobotCard& car
     recording_.write(record::Recorded::model, now, now, record::RecordedModel{number, card, bytes->second});
     auto live = predict::make_live_robot(bundle->world, bundle->robot);
     robot.live = live ? std::move(*live) : predict::LiveRobot();
+    if (robot.newest) robot.live.take(*robot.newest);
   }
   // a robot whose world changes often must not fill the memory
   std::erase_if(models_, [&](const auto& model) {
@@ -72,6 +73,7 @@ void LiveRecording::report(std::uint32_t robot, const web::PageReport& report, R
           .robot = robot, .report = said, .robot_now = robot_now, .sections = {sections.begin(), sections.end()}});
   Robot& its = robots_[robot];
   its.clock_offset = robot_now.ns - now;
+  its.newest = report.said;
   its.live.take(report.said);
   if (next_ != nullptr) next_->report(robot, report, robot_now);
 }

@@ -35,6 +35,7 @@ class LiveRecording final : public web::PageSink {
  private:
   struct Robot {
     predict::LiveRobot live;
+    std::optional<robot::Report> newest;       // a model that comes after it begins with it
     std::uint64_t model = 0;                   // that is recorded
     std::optional<std::int64_t> clock_offset;  // robot's clock − ours [ns]
   };

@@ -75,6 +75,24 @@ TEST(LiveRecording, HoldsEveryRobotWithItsModelAndItsPrediction) {
   }
 }
 
+// The first report names the model, which is fetched then: what it said counts as soon as the model is here.
+TEST(LiveRecording, PredictsFromTheReportThatCameBeforeTheModel) {
+  const test::TempFolder folder;
+  const auto recording = std::move(*record::Recording::open(folder.file("before.mcap")));
+  LiveRecording live(*recording, nullptr);
+  robot::Report report;
+  report.model = 10;
+  report.state.pose = {2, 1.5, 0};
+  live.report(1, {report, *sync::encode_report(report)}, report.time);
+  live.put_model(10, sim::pack_model(make_hall(), make_hall_robot()));
+  live.set_robot(1, {.name = "robot", .world = "hall", .model = 10});
+  live.look();
+  ASSERT_TRUE(recording->close());
+  auto found = messages_of(folder.file("before.mcap"));
+  ASSERT_EQ(found["/prediction"].size(), 1u);
+  EXPECT_NEAR(found["/prediction"][0]["predicted"]["x_m"].get<double>(), 2, 0.01);
+}
+
 // A robot that says which model it has once more, or whose model comes once more, has it in the recording once.
 TEST(LiveRecording, WritesAModelOnceForEachRobot) {
   const test::TempFolder folder;
