@@ -101,7 +101,7 @@ void Replay::for_each_model(const std::function<bool(record::RecordedModel model
   }
 }
 
-// Each robot has a model; one whose model never came cannot be predicted, and is not shown.
+// One whose model never came cannot be predicted, and is not shown. Where none came, robot 1 stands for the recording.
 void Replay::find_robots() {
   for_each_model([this](const record::RecordedModel& model, std::int64_t log_time) {
     if (model.robot >= 1) robots_.try_emplace(model.robot, Robot{.first_model = log_time});

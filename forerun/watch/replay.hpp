@@ -27,7 +27,7 @@ class Replay {
   void turn(std::int64_t now_ns);
   void take(const web::ReplayWish& wish, std::int64_t now_ns);
 
-  // Robots are numbered from 1 up to this.
+  // The highest number of a robot; not every number below it need be one.
   [[nodiscard]] std::size_t n_robots() const noexcept { return robots_.rbegin()->first; }
   [[nodiscard]] const web::PageReplay& state() const noexcept { return state_; }
   [[nodiscard]] bool cut_off() const noexcept { return reader_.cut_off(); }

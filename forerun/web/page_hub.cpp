@@ -77,11 +77,12 @@ PageHub::Robot* PageHub::find(std::uint32_t robot) {
 WebMessage PageHub::hello() const {
   Json robots = Json::array();
   for (std::size_t i = 0; i < robots_.size(); ++i) {
-    const RobotCard& card = robots_[i].card;
+    const auto& card = robots_[i].card;
+    if (!card) continue;
     robots.push_back({{"id", i + 1},
-                      {"name", card.name},
-                      {"world", card.world},
-                      {"model", card.model == 0 ? std::string() : hex_of(card.model)}});
+                      {"name", card->name},
+                      {"world", card->world},
+                      {"model", card->model == 0 ? std::string() : hex_of(card->model)}});
   }
   Json json{{"type", "hello"}, {"mode", word_for(mode_)}, {"robots", std::move(robots)}, {"version", version_}};
   if (replay_) {
@@ -127,8 +128,8 @@ void PageHub::set_robot(std::uint32_t robot, const RobotCard& card) {
 // A robot whose world changes often must not fill the memory. A model that was put and not yet named is about to be.
 void PageHub::forget_models() {
   std::erase_if(models_, [&](Model& model) {
-    const bool used =
-        std::any_of(robots_.begin(), robots_.end(), [&](const Robot& r) { return r.card.model == model.number; });
+    const bool used = std::any_of(robots_.begin(), robots_.end(),
+                                  [&](const Robot& r) { return r.card && r.card->model == model.number; });
     model.named = model.named || used;
     if (used || !model.named) return false;
     web_.remove(path_of(model.number));

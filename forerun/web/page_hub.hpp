@@ -45,7 +45,7 @@ struct PageWish {
 
 class PageHub final : public PageSink {
  public:
-  // Robots are numbered from 1. `web` must outlive the hub.
+  // Robots are numbered from 1 up to `n_robots`; numbers may be left out. `web` must outlive the hub.
   PageHub(WebServer& web, PageMode mode, std::string version, std::size_t n_robots);
 
   void set_mode(PageMode mode);
@@ -72,7 +72,7 @@ class PageHub final : public PageSink {
 
  private:
   struct Robot {
-    RobotCard card;
+    std::optional<RobotCard> card;    // the page hears of robots that have one, and of no others
     std::deque<std::string> reports;  // bodies, the newest last; of a replay several, for predictors to learn from
     std::int64_t clock_offset = 0;    // robot's clock − ours [ns], when the newest came
     RobotTime told;                   // the robot's clock, as it was told last

@@ -134,41 +134,49 @@ TEST(Replay, GoesBackAndRunsFasterAndRestsAtTheEnd) {
   EXPECT_LT(player.await_jump()["at_s"], 1);
 }
 
-// Two robots in two worlds, each by its own clock: robot n reports itself at x = n once a second.
-const std::string& recorded_pair() {
-  static const TempFolder folder;
-  static const std::string path = [] {
-    const auto recording = std::move(*record::Recording::open(folder.file("pair.mcap")));
-    for (const std::uint32_t number : {1u, 2u}) {
-      robot::Description robot = make_hall_robot();
-      robot.name = "number " + std::to_string(number);
-      auto model = record::make_recorded_model({.name = robot.name, .world = "hall", .model = 0},
-                                               sim::pack_model(make_hall(), robot));
-      model.robot = number;
-      recording->write(record::Recorded::model, 0, 0, model);
+// Robots with a model each, each by its own clock: robot n reports itself at x = n once a second.
+void record_robots(const std::string& path, const std::vector<std::uint32_t>& numbers) {
+  const auto recording = std::move(*record::Recording::open(path));
+  for (const std::uint32_t number : numbers) {
+    robot::Description robot = make_hall_robot();
+    robot.name = "number " + std::to_string(number);
+    auto model = record::make_recorded_model({.name = robot.name, .world = "hall", .model = 0},
+                                             sim::pack_model(make_hall(), robot));
+    model.robot = number;
+    recording->write(record::Recorded::model, 0, 0, model);
+  }
+  for (std::uint32_t second = 0; second < 60; ++second) {
+    for (const std::uint32_t number : numbers) {
+      const std::int64_t log_time = from_seconds(second).ns;
+      robot::Report report;
+      report.robot = number;
+      report.sequence = second;
+      report.time = RobotTime{log_time + from_seconds(1000.0 * number).ns};
+      report.state.pose.x = number;
+      recording->write(record::Recorded::report, log_time, report.time.ns,
+                       record::RecordedReport{number, report, report.time});
+      recording->write(record::Recorded::truth, log_time, report.time.ns,
+                       record::RecordedTruth{number, report.time, report.state.pose});
     }
-    for (std::uint32_t second = 0; second < 60; ++second) {
-      for (const std::uint32_t number : {1u, 2u}) {
-        const std::int64_t log_time = from_seconds(second).ns;
-        robot::Report report;
-        report.robot = number;
-        report.sequence = second;
-        report.time = RobotTime{log_time + from_seconds(1000.0 * number).ns};
-        report.state.pose.x = number;
-        recording->write(record::Recorded::report, log_time, report.time.ns,
-                         record::RecordedReport{number, report, report.time});
-        recording->write(record::Recorded::truth, log_time, report.time.ns,
-                         record::RecordedTruth{number, report.time, report.state.pose});
-      }
-    }
-    EXPECT_TRUE(recording->close());
-    return folder.file("pair.mcap");
-  }();
-  return path;
+  }
+  EXPECT_TRUE(recording->close());
+}
+
+// A relay's robot 1 was never there while robot 2 was recorded.
+TEST(Replay, ShowsNoRobotThatIsNotInTheRecording) {
+  const TempFolder folder;
+  record_robots(folder.file("second.mcap"), {2});
+  Player player(folder.file("second.mcap"));
+  const json hello = player.page.await_type("hello");
+  ASSERT_EQ(hello["robots"].size(), 1u) << hello;
+  EXPECT_EQ(hello["robots"][0]["id"], 2);
+  EXPECT_EQ(player.page.await_report(any_report)->robot, 2u);
 }
 
 TEST(Replay, PlaysEveryRobotWithItsOwnModelAndClock) {
-  Player player(recorded_pair());
+  const TempFolder folder;
+  record_robots(folder.file("pair.mcap"), {1, 2});
+  Player player(folder.file("pair.mcap"));
   const json hello = player.page.await([](const json& m) {
     return m["type"] == "hello" && m["robots"].size() == 2 && !m["robots"][1]["model"].get<std::string>().empty();
   });
