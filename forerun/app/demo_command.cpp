@@ -62,7 +62,7 @@ struct Demo {
   void set(const web::DemoSettings& settings) {
     robot->set_conditions(conditions_of(settings));
     network->set_profile(profile_of(settings));
-    viewer->client().set_give_up(serve::demo_give_up_s(settings.delay_s));
+    viewer->client().set_sender(serve::demo_sender(settings.delay_s));
   }
 };
 
@@ -87,7 +87,7 @@ Result<Demo> open_demo(const DemoOptions& options, const sim::Setting& setting) 
   demo.network = std::move(*network);
   net::Viewer::Setup setup{
       .server = net::to_string(demo.network->local_address()), .server_key = robot_keys.open, .keys = desk_keys};
-  setup.params.sender.give_up_s = serve::demo_give_up_s(options.settings.delay_s);
+  setup.params.sender = serve::demo_sender(options.settings.delay_s);
   auto viewer = net::Viewer::open(setup);
   if (!viewer) return viewer.error();
   demo.viewer.emplace(std::move(*viewer));

@@ -24,16 +24,19 @@ struct DemoConditions {
 
 // How old a command may be when it arrives: as for every other robot. Where the link alone takes longer than a second,
 // a second more than that: what was given in a silence is refused all the same when the silence ends.
-// Both ends run on one machine, and the network between them takes as long both ways: clocks are known better than a
-// viewer far away could know them, and the doubt that a long delay brings does not count.
+// There the doubt that a long delay brings does not count: both ends run on one machine, and the network between them
+// takes as long both ways, so clocks are known better than a viewer far away could know them.
 [[nodiscard]] inline sync::GateParams demo_gate(double delay_s) noexcept {
-  sync::GateParams gate{.clock_doubt = 0};
-  if (delay_s > 1) gate.max_command_age_s = delay_s + 1;
+  sync::GateParams gate;
+  if (delay_s > 1) gate = {.max_command_age_s = delay_s + 1, .clock_doubt = 0};
   return gate;
 }
-// How long a viewer waits for an answer, which comes by the same way back.
-[[nodiscard]] inline double demo_give_up_s(double delay_s) noexcept {
-  return std::max(sync::SenderParams{}.give_up_s, demo_gate(delay_s).max_command_age_s + delay_s);
+// The demo's viewer asks until it is answered, so that the page says what became of a command given in a silence.
+// Velocities are not repeated, and their answer comes by the same way back.
+[[nodiscard]] inline sync::SenderParams demo_sender(double delay_s) noexcept {
+  sync::SenderParams sender{.give_up_s = 3600};
+  sender.drive_s = std::max(sender.drive_s, demo_gate(delay_s).max_command_age_s + delay_s);
+  return sender;
 }
 
 class DemoRobot {

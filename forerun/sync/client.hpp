@@ -75,8 +75,8 @@ class Client {
   // Sends at once. Nothing is given, and nothing kept for later, without an open session; only a stop waits for one.
   // Behind a stop that is not answered there is no drive and no cancel.
   std::optional<std::uint64_t> give(OperatorTime now, const robot::Command& command, Outbox& outbox);
-  // How long an answer to a command is awaited, for links that take longer than usual.
-  void set_give_up(double give_up_s) noexcept { commands_.set_give_up(give_up_s); }
+  // How long answers to commands are awaited, for links that take longer than usual.
+  void set_sender(const SenderParams& params) noexcept { commands_.set_params(params); }
   // Brings an object, not empty, to the robot, in place of one that is still under way; gives its number. What becomes
   // of it is the delivery's verdict. It waits for a session as long as it must.
   std::uint64_t bring(OperatorTime now, ObjectKind kind, std::vector<std::uint8_t> bytes, Outbox& outbox);

@@ -80,10 +80,11 @@ void CommandSender::remember(const CommandRecord& record) noexcept {
 
 std::optional<GivenCommand> CommandSender::next(OperatorTime now) noexcept {
   // due later than it can be: the clock was set back
-  const bool set_back = pending_ && due_ - now > from_seconds(params_.give_up_s);
+  const double longest_wait = std::max({params_.repeat_s, params_.stop_s, params_.drive_s});
+  const bool set_back = pending_ && due_ - now > from_seconds(longest_wait);
   if (!pending_ || (now < due_ && !set_back)) return std::nullopt;
-  const bool stop = pending_->kind == CommandKind::stop;
-  if (!stop && (set_back || now - given_ >= from_seconds(params_.give_up_s))) {
+  const bool stop = pending_->kind == CommandKind::stop, drive = pending_->kind == CommandKind::drive;
+  if (!stop && (set_back || now - given_ >= from_seconds(drive ? params_.drive_s : params_.give_up_s))) {
     close(now, State::expired, {.outcome = Outcome::stale});
     return std::nullopt;
   }
@@ -94,7 +95,7 @@ std::optional<GivenCommand> CommandSender::next(OperatorTime now) noexcept {
   }
   due_ = now + from_seconds(stop ? params_.stop_s : params_.repeat_s);
   // velocities are outdated by the next ones; they are sent once and only their answer is awaited
-  if (pending_->kind == CommandKind::drive) due_ = given_ + from_seconds(params_.give_up_s);
+  if (drive) due_ = given_ + from_seconds(params_.drive_s);
   return GivenCommand{number_, given_, *pending_};
 }
 

@@ -17,6 +17,7 @@ struct SenderParams {
   double repeat_s = 0.2;   // goals and cancels are repeated so often [s]
   double stop_s = 0.1;     // stops are repeated so often [s]
   double give_up_s = 2.0;  // an unanswered goal or cancel is given up after this time [s]
+  double drive_s = 2.0;    // the answer to velocities, which are not repeated, is awaited for this long [s]
 };
 
 template <class Visit>
@@ -24,6 +25,7 @@ void visit_fields(SenderParams& p, Visit&& visit) {
   visit("repeat_s", p.repeat_s, Field{0.01, 10, "goals and cancels are repeated so often [s]"});
   visit("stop_s", p.stop_s, Field{0.01, 10, "stops are repeated so often [s]"});
   visit("give_up_s", p.give_up_s, Field{0.1, 3600, "an unanswered goal or cancel is given up after this time [s]"});
+  visit("drive_s", p.drive_s, Field{0.1, 60, "the answer to velocities is awaited for this long [s]"});
 }
 
 // What became of a command.
@@ -55,7 +57,7 @@ class CommandSender {
   // again.
   std::optional<std::uint64_t> give(OperatorTime now, const robot::Command& command) noexcept;
   // Also for what is under way.
-  void set_give_up(double give_up_s) noexcept { params_.give_up_s = give_up_s; }
+  void set_params(const SenderParams& params) noexcept { params_ = params; }
   // What to send now, if anything is due.
   [[nodiscard]] std::optional<GivenCommand> next(OperatorTime now) noexcept;
   [[nodiscard]] std::optional<OperatorTime> next_due() const noexcept;

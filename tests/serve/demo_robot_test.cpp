@@ -39,7 +39,7 @@ struct Link {
         {.listen = *net::resolve("127.0.0.1:0"), .to = robot->local_address()}, profile(delay_s, false)));
     net::Viewer::Setup setup{
         .server = net::to_string(network->local_address()), .server_key = robot_keys.open, .keys = desk_keys};
-    setup.params.sender.give_up_s = 60;  // it asks until it is answered
+    setup.params.sender = demo_sender(delay_s);
     viewer.emplace(std::move(*net::Viewer::open(setup)));
   }
 
@@ -93,7 +93,7 @@ TEST(DemoRobot, RefusesWhatWasGivenInASilence) {
   ASSERT_TRUE(link.await_silence(0.3));
   const std::uint64_t number = link.give_goal();
   ASSERT_NE(number, 0u);
-  ASSERT_TRUE(link.await_silence(sync::GateParams{}.max_command_age_s + 0.5));
+  ASSERT_TRUE(link.await_silence(sync::SenderParams{}.give_up_s + 0.5)) << "longer than a viewer usually asks";
   link.network->set_profile(profile(0.01, false));
   const sync::CommandRecord record = link.await_answer(number);
   EXPECT_EQ(record.state, State::refused);
@@ -117,8 +117,9 @@ TEST(DemoRobot, OnlyADelayOfMoreThanASecondChangesTheLimits) {
   EXPECT_EQ(demo_gate(1).max_command_age_s, sync::GateParams{}.max_command_age_s);
   EXPECT_EQ(demo_gate(3).max_command_age_s, 4);
   EXPECT_EQ(demo_gate(3).drive_timeout_s, sync::GateParams{}.drive_timeout_s);
-  EXPECT_EQ(demo_give_up_s(0.09), sync::SenderParams{}.give_up_s);
-  EXPECT_EQ(demo_give_up_s(3), 7);  // there, a second, and back
+  EXPECT_EQ(demo_gate(1).clock_doubt, sync::GateParams{}.clock_doubt);
+  EXPECT_EQ(demo_sender(0.09).drive_s, sync::SenderParams{}.drive_s);
+  EXPECT_EQ(demo_sender(3).drive_s, 7);  // there, a second, and back
 }
 
 }  // namespace
