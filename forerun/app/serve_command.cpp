@@ -166,8 +166,8 @@ void add_options(CLI::App& app, ServeOptions& options) {
       ->capture_default_str();
   app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
   app.add_option("--control", options.control,
-                 "serve a real control system instead, which connects to unix:PATH or udp:127.0.0.1:PORT; the "
-                 "scenario then only names its world and robot");
+                 "serve a real control system instead, which connects to unix:PATH, unix-group:PATH (for its "
+                 "group too) or udp:127.0.0.1:PORT; the scenario then only names its world and robot");
   app.add_option("--interval-s", options.interval,
                  "time between two reports (0.1); with --send-when-off-m the longest (60)")
       ->check(CLI::Range(0.001, 3600.0));

@@ -1,8 +1,9 @@
 // Lines of text to and from one program on the same machine, over a Unix stream socket or UDP on loopback.
 //
 // `unix:PATH` is the one to choose: only the file's owner can connect, nothing is lost or reordered, and the end of the
-// other program is seen at once. `udp:127.0.0.1:PORT` is for programs that cannot open Unix sockets; each datagram
-// holds whole lines, whoever sent the last one is the other side, and any program on the machine may be that.
+// other program is seen at once. `unix-group:PATH` lets in the file's group too. `udp:127.0.0.1:PORT` is for programs
+// that cannot open Unix sockets; each datagram holds whole lines, whoever sent the last one is the other side, and any
+// program on the machine may be that.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +47,8 @@ class LineTransport {
 
 class LocalSocket {
  public:
-  // Waits at `unix:PATH` or `udp:ADDRESS:PORT`; the address must be one of loopback, port 0 is any port.
+  // Waits at `unix:PATH`, `unix-group:PATH` or `udp:ADDRESS:PORT`; the address must be one of loopback, port 0 is any
+  // port.
   [[nodiscard]] static Result<LocalSocket> open(const std::string& where);
 
   // Hands out what has arrived, without waiting; at most 64 KiB a call, so that a flood does not stop everything else.
@@ -70,8 +72,11 @@ class LocalSocket {
   std::unique_ptr<LineTransport> transport_;
 };
 
+// Who may connect to a Unix socket: its owner, or its group too.
+enum class LocalAccess : std::uint8_t { owner, group };
+
 // The two ways; `path` and `address` are what follows the colon.
-[[nodiscard]] Result<std::unique_ptr<LineTransport>> open_unix_lines(const std::string& path);
+[[nodiscard]] Result<std::unique_ptr<LineTransport>> open_unix_lines(const std::string& path, LocalAccess access);
 [[nodiscard]] Result<std::unique_ptr<LineTransport>> open_udp_lines(const std::string& address);
 
 }  // namespace forerun::net

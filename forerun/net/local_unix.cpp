@@ -165,7 +165,7 @@ class UnixLines final : public LineTransport {
 
 }  // namespace
 
-Result<std::unique_ptr<LineTransport>> open_unix_lines(const std::string& path) {
+Result<std::unique_ptr<LineTransport>> open_unix_lines(const std::string& path, LocalAccess access) {
   if (path.empty() || path.size() >= sizeof(sockaddr_un::sun_path)) {
     return Error{"the path of a Unix socket has " + std::to_string(path.size()) + " bytes, but must have 1 to " +
                  std::to_string(sizeof(sockaddr_un::sun_path) - 1)};
@@ -180,7 +180,8 @@ Result<std::unique_ptr<LineTransport>> open_unix_lines(const std::string& path) 
     return failure(path, "cannot be made: " + why);
   }
   // nobody can connect before it listens, so there is no moment in which others may
-  if (chmod(path.c_str(), S_IRUSR | S_IWUSR) != 0 || listen(listener, 4) != 0) {
+  const mode_t mode = S_IRUSR | S_IWUSR | (access == LocalAccess::group ? S_IRGRP | S_IWGRP : 0);
+  if (chmod(path.c_str(), mode) != 0 || listen(listener, 4) != 0) {
     const std::string why = std::strerror(errno);
     close(listener);
     unlink(path.c_str());

@@ -143,6 +143,16 @@ TEST(LocalSocket, OnlyTheOwnerMayConnectAndTheFileGoesWithTheSocket) {
   EXPECT_NE(access(path.c_str(), F_OK), 0);
 }
 
+// A service has an account of its own; the control system's is in the same group.
+TEST(LocalSocket, TheGroupMayConnectWhereThatIsAsked) {
+  const test::TempFolder folder;
+  auto socket = LocalSocket::open("unix-group:" + folder.file("robot"));
+  ASSERT_TRUE(socket) << socket.error().message;
+  struct stat status {};
+  ASSERT_EQ(stat(folder.file("robot").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777, 0660u);
+}
+
 TEST(LocalSocket, AFileLeftByADeadProgramIsReplacedAndOthersAreNot) {
   const test::TempFolder folder;
   const std::string path = folder.file("robot");
@@ -160,7 +170,8 @@ TEST(LocalSocket, AFileLeftByADeadProgramIsReplacedAndOthersAreNot) {
 
 TEST(LocalSocket, BadPlacesAreRefusedWithASentence) {
   EXPECT_EQ(LocalSocket::open("tcp:1").error().message,
-            "the robot's socket \"tcp:1\" must be unix:PATH or udp:ADDRESS:PORT, for example udp:127.0.0.1:4711");
+            "the robot's socket \"tcp:1\" must be unix:PATH, unix-group:PATH or udp:ADDRESS:PORT, for example "
+            "udp:127.0.0.1:4711");
   EXPECT_EQ(LocalSocket::open("unix:").error().message,
             "the path of a Unix socket has 0 bytes, but must have 1 to 107");
   EXPECT_EQ(LocalSocket::open("unix:" + std::string(200, 'a')).error().message,
