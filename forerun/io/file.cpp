@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -72,11 +73,30 @@ std::vector<std::string> known_names(const Naming& naming, const std::vector<fs:
 
 std::string system_reason() { return std::strerror(errno); }
 
+// What is wrong with a path that should lead to something; nothing where it does. What the system does not let us see
+// may well exist.
+std::optional<Error> missing(const std::string& path) {
+  std::error_code error;
+  const fs::file_type type = fs::status(path, error).type();
+  if (type == fs::file_type::not_found) return Error{path + " does not exist"};
+  if (type == fs::file_type::none) return Error{path + " cannot be opened: " + error.message()};
+  return std::nullopt;
+}
+
+// Where a bare name was looked for.
+std::string places_of(const Naming& naming, const std::vector<fs::path>& folders) {
+  std::string places;
+  for (const fs::path& folder : folders) {
+    places += (places.empty() ? "" : ", ") + (folder / naming.folder).lexically_normal().string();
+  }
+  return places;
+}
+
 }  // namespace
 
 Result<std::string> read_file(const std::string& path, std::size_t largest) {
+  if (const auto wrong = missing(path)) return *wrong;
   std::error_code error;
-  if (!fs::exists(path, error)) return Error{path + " does not exist"};
   if (fs::is_directory(path, error)) return Error{path + " is a folder, but must be a file"};
   std::FILE* file = std::fopen(path.c_str(), "rb");
   if (file == nullptr) return Error{path + " cannot be opened: " + system_reason()};
@@ -175,7 +195,7 @@ Result<std::string> find_file(FileKind kind, const std::string& name, const std:
   // a file as given
   if (fs::path(name).is_absolute()) {
     if (is_file(name)) return name;
-    return Error{name + (fs::exists(name) ? " is not an ordinary file" : " does not exist")};
+    return missing(name).value_or(Error{name + " is not an ordinary file"});
   }
   for (const fs::path& folder : folders) {
     if (is_file(folder / name)) return (folder / name).lexically_normal().string();
@@ -188,10 +208,12 @@ Result<std::string> find_file(FileKind kind, const std::string& name, const std:
       if (is_file(path)) return path.lexically_normal().string();
     }
   }
-  std::string message = quote(name) + " is neither a file nor the name of a " + naming.word;
+  std::error_code error;
+  if (fs::status(name, error).type() == fs::file_type::none) return *missing(name);
   const std::string nearest = nearest_word(name, known_names(naming, folders));
-  if (!nearest.empty()) message += "; the nearest known name is " + quote(nearest);
-  return Error{message};
+  return Error{quote(name) + " is neither a file nor the name of a " + naming.word +
+               (nearest.empty() ? "; looked in " + places_of(naming, folders) + " ($FORERUN_DATA names one more)"
+                                : "; the nearest known name is " + quote(nearest))};
 }
 
 }  // namespace forerun::io

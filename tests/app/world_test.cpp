@@ -1,6 +1,8 @@
 // `forerun world`, run as a user would.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "tests/app/expectations.hpp"
 #include "tests/support/temp_folder.hpp"
 
@@ -77,6 +79,16 @@ TEST(WorldCommand, ConvertWritesNothingWhenItFails) {
   EXPECT_EQ(folder.names(), std::vector<std::string>{});
   const Outcome outcome = run_forerun({"world", "convert", "bonn-office", folder.file("no/such/folder.glb")});
   EXPECT_NE(outcome.exit_code, 0);
+}
+
+// A program that was copied away from its data.
+TEST(WorldCommand, WhereNoWorldIsKnownTheFoldersSearchedAreNamed) {
+  const TempFolder folder;
+  std::filesystem::copy_file(forerun_command({}).front(), folder.file("forerun"));
+  const Outcome outcome = run_process(
+      {"env", "XDG_DATA_DIRS=/nowhere", folder.file("forerun"), "world", "info", "museum"}, {.folder = folder.path()});
+  expect_bad_input(outcome, {"\"museum\" is neither a file nor the name of a world; looked in worlds, ",
+                             folder.file("share/forerun/worlds"), "/nowhere/forerun/worlds", "FORERUN_DATA"});
 }
 
 }  // namespace

@@ -120,6 +120,19 @@ TEST(FindFile, TheDataFolderOfTheEnvironmentIsKnown) {
   ::unsetenv("FORERUN_DATA");
 }
 
+// A link that leads to itself, as a stand-in for a folder that may not be read: this test may run as root.
+TEST(FindFile, WhatMayNotBeSeenIsNotSaidToBeMissing) {
+  const test::TempFolder folder;
+  const std::string path = folder.file("loop") + "/x.yaml";
+  std::filesystem::create_symlink("loop", folder.file("loop"));
+  const std::string expected = path + " cannot be opened: Too many levels of symbolic links";
+  EXPECT_EQ(read_file(path, 100).error().message, expected);
+  EXPECT_EQ(find_file(FileKind::robot, path).error().message, expected);
+  const std::string relative = std::filesystem::path(path).lexically_relative(std::filesystem::current_path());
+  EXPECT_EQ(find_file(FileKind::robot, relative).error().message,
+            relative + " cannot be opened: Too many levels of symbolic links");
+}
+
 TEST(FindFile, AnUnknownNameIsAnsweredWithTheNearest) {
   EXPECT_EQ(find_file(FileKind::robot, "turtel").error().message,
             "\"turtel\" is neither a file nor the name of a robot; the nearest known name is \"turtle\"");
