@@ -70,7 +70,7 @@ std::optional<Offer> decode_offer(Bytes body) noexcept {
   const std::uint8_t kind = in.u8();
   Offer offer{.kind = static_cast<ObjectKind>(kind), .size = in.u32()};
   const Bytes digest = in.bytes(kHashSize);
-  if (!in.ok() || kind < 1 || kind > kObjectKinds || offer.size == 0) return std::nullopt;
+  if (!in.ok() || kind < 1 || offer.size == 0) return std::nullopt;
   std::copy(digest.begin(), digest.end(), offer.digest.begin());
   return offer;
 }

@@ -25,10 +25,10 @@ inline constexpr std::size_t kChunkHeaderSize = 8 + 4;
 inline constexpr std::size_t kVerdictSize = 8 + 1;  // and the reason
 inline constexpr std::size_t kLargestVerdict = kVerdictSize + 2 + robot::Words::kLongest;
 
-enum class ObjectKind : std::uint8_t {
-  model = 1,         // names a world and a robot, or holds both
-  mission = 2,       // what the robot is to do
-  world_change = 3,  // what has become different
+enum class ObjectKind : std::uint8_t {  // from 1 on; a newer writer's may be any
+  model = 1,                            // names a world and a robot, or holds both
+  mission = 2,                          // what the robot is to do
+  world_change = 3,                     // what has become different
   world = 4,
   robot = 5,  // its description
 };
@@ -70,7 +70,10 @@ struct Verdict {
   robot::Words words;                             // its own
 };
 
-inline constexpr std::uint8_t kObjectKinds = 5;  // 1 … 5
+// Of a kind that this version knows.
+[[nodiscard]] constexpr bool is_known(ObjectKind kind) noexcept {
+  return kind >= ObjectKind::model && kind <= ObjectKind::robot;
+}
 
 [[nodiscard]] std::uint64_t object_of(const Digest& digest) noexcept;
 

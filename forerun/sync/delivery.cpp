@@ -1,5 +1,6 @@
 #include "forerun/sync/delivery.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace forerun::sync {
@@ -18,19 +19,29 @@ void Delivery::on_verdict(const Verdict& verdict) noexcept {
   verdict_ = verdict;
 }
 
-std::optional<Verdict> Inbox::on_offer(Duration now, const Offer& offer) {
+Inbox::Known* Inbox::find(std::uint64_t object) noexcept {
+  const auto found =
+      std::find_if(known_.begin(), known_.end(), [&](const Known& known) { return known.verdict.object == object; });
+  return found == known_.end() ? nullptr : found;
+}
+
+std::optional<Verdict> Inbox::on_offer(Duration now, const Offer& offer, bool room) {
   const std::uint64_t object = object_of(offer.digest);
-  for (Known& known : known_) {
-    if (known.verdict.object != object) continue;
-    const bool lasts = now >= known.at && now - known.at < kRefusalLife;
-    if (known.verdict.taken == Taken::yes || lasts) return known.verdict;
-    known = {};
+  if (!is_known(offer.kind)) {
+    return Verdict{object, Taken::refused, robot::Refusal::not_able, robot::Words("it knows no objects of this kind")};
   }
   if (is_fetching() && receiver_.object() == object) return std::nullopt;
-  if (offer.size > kMostBytes - n_bytes_) return Verdict{object, Taken::too_large};
-  if (n_objects_ == kMostObjects) return Verdict{object, Taken::too_many};
-  ++n_objects_;
-  n_bytes_ += offer.size;
+  const Known* known = find(object);
+  const bool lasts = known && now >= known->at && now - known->at < kRefusalLife;
+  if (known && (known->verdict.taken == Taken::yes || lasts)) return known->verdict;
+  if (!room) return Verdict{object, Taken::too_many};
+  // an object that was refused and is offered once more has been counted
+  if (!known) {
+    if (offer.size > kMostBytes - n_bytes_) return Verdict{object, Taken::too_large};
+    if (n_objects_ == kMostObjects) return Verdict{object, Taken::too_many};
+    ++n_objects_;
+    n_bytes_ += offer.size;
+  }
   receiver_.begin(offer);
   return std::nullopt;
 }
@@ -46,6 +57,10 @@ std::optional<Verdict> Inbox::on_chunk(Duration now, const Chunk& chunk, RobotSi
     verdict = {receiver_.object(), refused ? Taken::refused : Taken::yes, reply.refusal, reply.words};
   }
   receiver_.cancel();
+  if (Known* before = find(verdict.object)) {
+    *before = {verdict, now};
+    return verdict;
+  }
   if (known_.full()) {
     std::copy(known_.begin() + 1, known_.end(), known_.begin());
     known_.resize(kMostObjects - 1);

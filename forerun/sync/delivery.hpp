@@ -63,8 +63,9 @@ class Inbox {
 
   explicit Inbox(const Cipher& cipher) noexcept : receiver_(cipher, {kMostBytes, 0}) {}
 
-  // The answer, where there is one already; else it is fetched, in place of what was under way.
-  [[nodiscard]] std::optional<Verdict> on_offer(Duration now, const Offer& offer);
+  // The answer, where there is one already; else it is fetched, in place of what was under way. Only what was begun
+  // goes on where the robot side has no `room` for more.
+  [[nodiscard]] std::optional<Verdict> on_offer(Duration now, const Offer& offer, bool room = true);
   // The answer, when this was the last that was missing; the robot has it then.
   [[nodiscard]] std::optional<Verdict> on_chunk(Duration now, const Chunk& chunk, RobotSide& robot);
   void on_sign_of_life() noexcept { receiver_.on_sign_of_life(); }
@@ -83,6 +84,7 @@ class Inbox {
     Verdict verdict;
     Duration at;
   };
+  [[nodiscard]] Known* find(std::uint64_t object) noexcept;
 
   BulkReceiver receiver_;
   FixedVector<Known, kMostObjects> known_;  // the newest last

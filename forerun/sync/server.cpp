@@ -12,7 +12,7 @@ constexpr Duration kOftenEnough = from_seconds(0.25);
 constexpr Duration kProveAgain = from_seconds(30);  // a viewer shows so often that it is still where it was
 constexpr Duration kProofLife = from_seconds(90);   // and gets nothing more when it has not for so long
 constexpr Duration kFetchPeriod = from_seconds(0.02);
-constexpr int kMostInboxes = 32;  // sessions that bring objects at the same time
+constexpr int kMostFetched = 32;  // objects that are brought at the same time
 constexpr std::size_t kChallengeSize = kDataHeaderSize + kStampSize + kFrameHeaderSize + 8 + kTagSize;
 
 // The counter that the viewer echoes; the viewer names its low bits.
@@ -204,12 +204,13 @@ void Server::on_request(ServerSession& session, Bytes body, const Address& from,
   });
 }
 
-Inbox* Server::inbox_of(ServerSession& session) {
-  std::unique_ptr<Inbox>& inbox = session.operating->inbox;
+bool Server::has_room_for_object(const Inbox& inbox) noexcept {
   int n = 0;
-  for (const ServerSession& other : sessions_.slots()) n += other.operating && other.operating->inbox ? 1 : 0;
-  if (!inbox && n < kMostInboxes) inbox = std::make_unique<Inbox>(cipher_);
-  return inbox.get();
+  for (const ServerSession& other : sessions_.slots()) {
+    const Inbox* its = other.operating ? other.operating->inbox.get() : nullptr;
+    if (its != nullptr && its != &inbox && its->is_fetching()) ++n;
+  }
+  return n < kMostFetched;
 }
 
 void Server::on_offer(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox) {
@@ -221,8 +222,9 @@ void Server::on_offer(ServerSession& session, Bytes body, const Address& from, R
     drop(Drop::not_allowed);
     return send(session, Verdict{object, Taken::not_allowed}, now, outbox);
   }
-  Inbox* inbox = inbox_of(session);
-  const auto verdict = inbox != nullptr ? inbox->on_offer({now.ns}, *offer) : Verdict{object, Taken::too_many};
+  std::unique_ptr<Inbox>& inbox = session.operating->inbox;
+  if (!inbox) inbox = std::make_unique<Inbox>(cipher_);
+  const auto verdict = inbox->on_offer({now.ns}, *offer, has_room_for_object(*inbox));
   if (verdict) return send(session, *verdict, now, outbox);
   next_fetch_ = now;
 }

@@ -126,7 +126,7 @@ class Server {
   void send(ServerSession& session, const Answer& answer, RobotTime now, Outbox& outbox) noexcept;
   void on_request(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox);
   void on_offer(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox);
-  [[nodiscard]] Inbox* inbox_of(ServerSession& session);
+  [[nodiscard]] bool has_room_for_object(const Inbox& inbox) noexcept;
   void on_chunk(ServerSession& session, Bytes body, const Address& from, RobotTime now, Outbox& outbox);
   void fetch_objects(RobotTime now, Outbox& outbox) noexcept;
   void send(ServerSession& session, const Verdict& verdict, RobotTime now, Outbox& outbox) noexcept;

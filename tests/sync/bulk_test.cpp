@@ -116,9 +116,8 @@ TEST(BulkWire, RefusesWhatContradictsItself) {
   EXPECT_TRUE(decode_offer(longer).has_value());
   EXPECT_FALSE(decode_offer(Bytes(good).first(36)).has_value());
   EXPECT_FALSE(decode_offer(encode(Offer{ObjectKind::model, 0, {}})).has_value());
-  for (const int kind : {0, 6, 255}) {
-    EXPECT_FALSE(decode_offer(encode(Offer{static_cast<ObjectKind>(kind), 10, {}})).has_value()) << kind;
-  }
+  EXPECT_FALSE(decode_offer(encode(Offer{static_cast<ObjectKind>(0), 10, {}})).has_value());
+  EXPECT_TRUE(decode_offer(encode(Offer{static_cast<ObjectKind>(200), 10, {}})).has_value()) << "of a newer version";
   EXPECT_TRUE(decode_request(encode(Request{1, 0, 0})).has_value());
   EXPECT_TRUE(decode_request(encode(Request{1, 4194303, 1})).has_value());
   EXPECT_FALSE(decode_request(encode(Request{1, 3, 0})).has_value());

@@ -82,6 +82,29 @@ TEST(Delivery, ARobotThatRefusedIsAskedAgainLater) {
   EXPECT_EQ(link.await(10)->taken, Taken::yes);
 }
 
+// Each try is the same object, of which a session may bring four.
+TEST(Delivery, ARobotThatRefusesMayBeAskedAnyNumberOfTimes) {
+  Uplink link;
+  link.robot.takes_objects = false;
+  for (std::size_t i = 0; i < sync::Inbox::kMostObjects + 2; ++i) {
+    link.bring(make_content(sync::Inbox::kMostBytes / 2));
+    ASSERT_EQ(link.await(10)->taken, Taken::refused) << i;
+    link.run(11);
+  }
+}
+
+TEST(Delivery, AnObjectOfAKindThatIsUnknownIsRefusedWithAReason) {
+  Uplink link;
+  link.client->bring(link.viewer_time(), static_cast<ObjectKind>(200), make_content(1000), link.from_viewer);
+  link.post();
+  const auto verdict = link.await(10);
+  ASSERT_TRUE(verdict);
+  EXPECT_EQ(verdict->taken, Taken::refused);
+  EXPECT_EQ(verdict->refusal, robot::Refusal::not_able);
+  EXPECT_EQ(link.server->counts().drops.of(sync::Drop::malformed), 0u);
+  EXPECT_TRUE(link.robot.objects.empty());
+}
+
 TEST(Delivery, SurvivesLosses) {
   Uplink link;
   link.lose(0.3);
@@ -178,6 +201,68 @@ TEST(Delivery, TheNewestObjectTakesThePlaceOfTheOneUnderWay) {
   EXPECT_EQ(link.await(10)->taken, Taken::yes);
   ASSERT_EQ(link.robot.objects.size(), 1u);
   EXPECT_EQ(link.robot.objects[0].bytes, content);
+}
+
+// Operators at one robot side, each with a key of its own; letters arrive at once.
+struct ManyOperators {
+  explicit ManyOperators(std::size_t n) {
+    std::vector<sync::AllowedKey> allowed;
+    std::vector<sync::KeyPair> keys;
+    for (std::size_t i = 0; i < n; ++i) {
+      keys.push_back(sync::make_key_pair(cipher));
+      allowed.push_back({keys.back().open, sync::Role::operate});
+    }
+    server.emplace(cipher, robot_keys, allowed, robot, sync::ServerParams{}, RobotTime{});
+    for (std::size_t i = 0; i < n; ++i) {
+      clients.push_back(std::make_unique<sync::Client>(cipher, keys[i], robot_keys.open, kRobotPlace,
+                                                       sync::ClientParams{}, OperatorTime{}));
+    }
+    run(1);
+  }
+  static sync::Address place_of(std::size_t i) { return {{10, 2}, static_cast<std::uint16_t>(5000 + i)}; }
+
+  void run(double seconds) {
+    const Duration end = now + from_seconds(seconds);
+    for (; now < end; now += from_seconds(0.01)) {
+      server->tick({now.ns}, from_robot);
+      for (std::size_t i = 0; i < clients.size(); ++i) {
+        clients[i]->tick({now.ns}, from_viewer);
+        pass_up(i);
+      }
+      while (!from_robot.letters.empty()) {
+        const Letter letter = from_robot.letters.front();
+        from_robot.letters.pop_front();
+        const std::size_t i = letter.to.port - 5000u;
+        clients[i]->receive({now.ns}, kRobotPlace, letter.bytes, from_viewer);
+        pass_up(i);
+      }
+    }
+  }
+  void pass_up(std::size_t i) {
+    const auto letters = std::exchange(from_viewer.letters, {});
+    for (const Letter& letter : letters) server->receive({now.ns}, place_of(i), letter.bytes, from_robot);
+  }
+
+  net::SodiumCipher cipher;
+  sync::KeyPair robot_keys = sync::make_key_pair(cipher);
+  NotingRobot robot;
+  std::optional<sync::Server> server;
+  std::vector<std::unique_ptr<sync::Client>> clients;
+  Mailbox from_robot, from_viewer;
+  Duration now;
+};
+
+// 32 may be under way at the same time; those that have arrived are not.
+TEST(Delivery, AnyNumberOfOperatorsBringObjectsOneAfterAnother) {
+  ManyOperators link(34);
+  for (std::size_t i = 0; i < link.clients.size(); ++i) {
+    sync::Client& client = *link.clients[i];
+    client.bring({link.now.ns}, ObjectKind::mission, make_content(1000, i), link.from_viewer);
+    link.pass_up(i);
+    link.run(0.3);
+    ASSERT_TRUE(client.delivery().verdict()) << i;
+    ASSERT_EQ(client.delivery().verdict()->taken, Taken::yes) << i;
+  }
 }
 
 // -- the robot side's part by itself ----------------------------------------------------------------------------------
