@@ -12,6 +12,7 @@ TEST(Words, AreFitToBeShown) {
   EXPECT_EQ(Words("the gripper is open").view(), "the gripper is open");
   EXPECT_EQ(Words("a\x1b[2J\nb\x7f").view(), "a [2J b ");
   EXPECT_EQ(Words("c\xc2\x9b!").view(), "c !") << "a control character above ASCII";
+  EXPECT_EQ(Words("stop \u202egnivird\u2029\u2067").view(), "stop  gnivird  ") << "written from right to left";
   EXPECT_EQ(Words("T\xc3\xbcr zu").view(), "T\xc3\xbcr zu");
   EXPECT_EQ(Words("x\xc3").view(), "x?") << "half a character";
   EXPECT_EQ(Words("\xff\xed\xa0\x80").view(), "????");
