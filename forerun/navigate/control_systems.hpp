@@ -12,7 +12,7 @@
 
 namespace forerun::navigate {
 
-// A new one gets its name here and is made in control_systems.cpp.
+// A new one gets its name here, and its row in the table of control_systems.cpp.
 inline constexpr std::array<const char*, 1> kControlSystems{"navigator"};
 inline constexpr std::array<const char*, 1> kPlanners{"value_iteration"};
 
