@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "forerun/app/output.hpp"
 #include "forerun/app/terminal.hpp"
 #include "forerun/io/text.hpp"
 
@@ -82,7 +83,10 @@ std::span<const Command> commands() noexcept { return kCommands; }
 int run_program(Arguments arguments) {
   // libraries may throw what nobody expected, such as running out of memory
   try {
-    return dispatch(arguments);
+    const int code = dispatch(arguments);
+    const auto printed = flush_output();
+    // one sentence is enough
+    return printed || code == kCannot || code == kBadInput ? code : complain(printed.error());
   } catch (const std::exception& unexpected) {
     return complain(Error{std::string("unexpected: ") + unexpected.what(), ErrorKind::impossible});
   }

@@ -10,12 +10,18 @@
 
 namespace forerun::app {
 
+Result<void> flush_output() {
+  errno = 0;  // what could not be written earlier has left no reason
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return {};
+  const std::string why = errno == 0 ? "" : std::string(": ") + std::strerror(errno);
+  return Error{"standard output cannot be written" + why, ErrorKind::impossible};
+}
+
 namespace {
 
 Result<void> write_standard_output(const std::string& text) {
-  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  if (written && std::fflush(stdout) == 0) return {};
-  return Error{std::string("standard output cannot be written: ") + std::strerror(errno), ErrorKind::impossible};
+  (void)std::fwrite(text.data(), 1, text.size(), stdout);
+  return flush_output();
 }
 
 }  // namespace

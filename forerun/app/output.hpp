@@ -16,6 +16,9 @@ namespace forerun::app {
 [[nodiscard]] Result<void> write_json(const std::string& destination, const nlohmann::ordered_json& document);
 
 // The same in two parts, for long work: opened before it begins, so that what cannot be written shows at once. Nothing
+// Whether all that was printed on standard output has got there.
+[[nodiscard]] Result<void> flush_output();
+
 // is opened, and nothing written, where no file is named.
 [[nodiscard]] Result<std::optional<io::PendingFile>> open_pending(const std::string& destination);
 [[nodiscard]] Result<void> write_json(const std::string& destination, std::optional<io::PendingFile> file,

@@ -12,6 +12,7 @@
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
 #include "forerun/app/page_option.hpp"
+#include "forerun/app/output.hpp"
 #include "forerun/app/record_option.hpp"
 #include "forerun/app/replay_page.hpp"
 #include "forerun/app/terminal.hpp"
@@ -129,7 +130,7 @@ int print_lines(net::Viewer& viewer, const ViewOptions& options, record::Recordi
     if (viewer.now() < next) continue;
     next = next + from_seconds(1);
     std::printf("%s\n", watch::describe_link(viewer.client(), viewed, model, viewer.now()).dump().c_str());
-    if (std::fflush(stdout) != 0) return kCannot;
+    if (const auto printed = flush_output(); !printed) return complain(printed.error());
     if (options.duration > 0 && to_seconds(viewer.now() - start) >= options.duration) return kDone;
   }
   return kInterrupted;

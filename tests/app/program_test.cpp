@@ -32,6 +32,25 @@ TEST(Program, SaysItsVersion) {
   EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 1);
 }
 
+// A device that is always full stands for a disk that is.
+TEST(Program, AFullStandardOutputIsNoSuccess) {
+  const TempFolder folder;
+  ASSERT_EQ(run_forerun({"keys", "new", "--keys", folder.file("keys")}).exit_code, 0);
+  const std::vector<std::vector<std::string>> prints = {
+      {},
+      {"--version"},
+      {"params"},
+      {"plan", "--help"},
+      {"world", "info", "museum"},
+      {"keys", "show", "--keys", folder.file("keys")},
+      {"serve", "--keys", folder.file("keys"), "--listen", "127.0.0.1:0", "--for-s", "0.1"}};
+  for (const auto& arguments : prints) {
+    std::vector<std::string> command{"sh", "-c", "exec \"$@\" >/dev/full", "sh"};
+    for (const auto& word : forerun_command(arguments)) command.push_back(word);
+    expect_complaint(run_process(command), 1, {"standard output cannot be written"});
+  }
+}
+
 TEST(Program, EveryCommandExplainsItselfWithAnExample) {
   for (const app::Command& command : app::commands()) {
     const Outcome outcome = run_forerun({command.name, "--help"});
