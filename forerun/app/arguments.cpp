@@ -36,6 +36,7 @@ std::vector<std::string> names_of_subcommands(const CLI::App& app) {
 std::string describe_leftover(const CLI::App& app, const std::string& leftover) {
   if (leftover.rfind('-', 0) == 0) {
     const std::string name = leftover.substr(0, leftover.find('='));
+    if (app.get_option_no_throw(name) != nullptr) return io::quote(name) + " must stand behind " + app.get_name();
     return "there is no option " + io::quote(name) + "; the nearest one is " +
            io::quote(io::nearest_word(name, names_of_options(app)));
   }
@@ -44,11 +45,29 @@ std::string describe_leftover(const CLI::App& app, const std::string& leftover) 
   return "there is no subcommand " + io::quote(leftover) + "; the nearest one is " + io::quote(nearest);
 }
 
+constexpr std::size_t kMostDigits = 19;  // of a number that 64 bits hold for certain
+
+bool is_digits(const std::string& text) { return text.find_first_not_of("0123456789") == std::string::npos; }
+
+// "Could not convert: --id = many"
+std::string reword_conversion(const CLI::App& app, const std::string& text) {
+  const auto colon = text.find(": "), equals = text.find(" = ");
+  if (colon == std::string::npos || equals == std::string::npos) return text;
+  const std::string name = text.substr(colon + 2, equals - colon - 2), value = text.substr(equals + 3);
+  const CLI::Option* option = app.get_option_no_throw(name);
+  const bool whole = option != nullptr && option->get_type_name().find("INT") != std::string::npos;
+  return name + " is " + io::quote(value) +
+         (whole && is_digits(value) ? ", which is too large"
+          : whole                   ? ", but must be a whole number"
+                                    : ", but must be a number");
+}
+
 // CLI11's words as one sentence: on one line, and bounds without six zeros behind the point.
 std::string reword(const CLI::ParseError& error) {
   std::string text = error.what();
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
-    return text.substr(0, text.find(':')) + " needs a value";
+    const bool missing = text.find("At Most") == std::string::npos;
+    return text.substr(0, text.find(':')) + (missing ? " needs a value" : " may be given only once");
   }
   for (std::size_t at = 0; (at = text.find(".000000", at)) != std::string::npos;) text.erase(at, 7);
   std::replace(text.begin(), text.end(), '\n', ' ');
@@ -56,25 +75,30 @@ std::string reword(const CLI::ParseError& error) {
   return text;
 }
 
-std::string describe(const CLI::App& app, const CLI::ParseError& error) {
-  // what is left over explains itself better than what is missing because of it
-  const auto leftovers = app.remaining(true);
-  return leftovers.empty() ? reword(error) : describe_leftover(app, leftovers.front());
-}
-
-// CLI11 turns -1 into a huge whole number, and takes NaN and infinity as numbers.
+// CLI11 turns -1 and what has too many digits into huge whole numbers, and takes NaN and infinity as numbers.
 std::optional<Error> find_bad_number(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options()) {
     const bool whole = option->get_type_name().rfind("UINT", 0) == 0;
     const bool real = option->get_type_name().rfind("FLOAT", 0) == 0;
     for (const std::string& text : option->results()) {
-      const std::string is = option->get_name() + " is " + io::quote(text) + ", but must be ";
-      if (whole && text.rfind('-', 0) == 0) return Error{is + "a whole number from 0 on"};
+      const std::string is = option->get_name() + " is " + io::quote(text);
+      if (whole && !is_digits(text)) return Error{is + ", but must be a whole number from 0 on"};
+      if (whole && text.size() > kMostDigits) return Error{is + ", which is too large"};
       const auto number = io::parse_number(text);
-      if (real && number && !std::isfinite(*number)) return Error{is + "a finite number"};
+      if (real && number && !std::isfinite(*number)) return Error{is + ", but must be a finite number"};
     }
   }
   return std::nullopt;
+}
+
+std::string describe(const CLI::App& app, const CLI::ParseError& error) {
+  // what is left over explains itself better than what is missing because of it
+  const CLI::App& chosen = innermost(app);
+  const auto leftovers = app.remaining(true);
+  if (!leftovers.empty()) return describe_leftover(chosen, leftovers.front());
+  if (dynamic_cast<const CLI::ConversionError*>(&error) == nullptr) return reword(error);
+  const auto bad_number = find_bad_number(chosen);
+  return bad_number ? bad_number->message : reword_conversion(chosen, error.what());
 }
 
 // "world info" when that is where the user went.
@@ -100,6 +124,8 @@ CLI::Option* bind_number(CLI::App& app, const std::string& flag, Number& value, 
 
 }  // namespace
 
+CLI::Validator check_range(const Field& field) { return CLI::Range(field.low, field.high); }
+
 std::optional<int> parse_or_exit(CLI::App& app, Arguments arguments) {
   // CLI11 takes its arguments last first
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
@@ -113,7 +139,7 @@ std::optional<int> parse_or_exit(CLI::App& app, Arguments arguments) {
     std::fputs(help.c_str(), stdout);
     return kDone;
   } catch (const CLI::ParseError& error) {
-    return complain(Error{describe(innermost(app), error) + " (see forerun " + name_of(app) + " --help)"});
+    return complain(Error{describe(app, error) + " (see forerun " + name_of(app) + " --help)"});
   }
 }
 

@@ -17,7 +17,6 @@
 #include "forerun/net/bad_network.hpp"
 #include "forerun/net/resolve.hpp"
 #include "forerun/net/socket_address.hpp"
-#include "forerun/net/udp_socket.hpp"
 
 namespace forerun::app {
 namespace {
@@ -29,7 +28,6 @@ struct ImpairOptions {
   std::string listen = "127.0.0.1:0";
   std::string to;
   std::string profile;
-  std::string seed_text = "1";
   std::uint64_t seed = 1;
   double for_s = 0;  // 0: until Ctrl-C
   std::string json;
@@ -120,26 +118,12 @@ Result<net::Address> target_of(const std::string& text) {
   return to;
 }
 
-// What it sent to itself it would take for a new client, again and again.
-bool leads_to_itself(const net::Address& listen, const net::Address& to) {
-  if (listen.port != to.port) return false;
-  if (listen.ip == to.ip) return true;
-  const bool same_family = listen.ip == net::Address{}.ip || net::is_ipv4(to);
-  // only an address of this machine can be opened here
-  return net::is_any(listen) && same_family && net::UdpSocket::open({.ip = to.ip, .port = 0});
-}
-
 int relay_until_done(net::BadNetwork& relay, const impair::LinkProfile& profile, const ImpairOptions& options,
-                     std::optional<io::PendingFile>& json) {
+                     std::optional<io::PendingFile> json) {
   const bool in_time = run(relay, options);
-  const auto result = result_of(relay, profile, options);
-  if (json) {
-    json->write(result.dump(2) + "\n");
-    if (auto done = json->commit(); !done) return complain(done.error());
-  }
-  if (options.json == "-") {
-    if (auto done = write_json("-", result); !done) return complain(done.error());
-  } else {
+  const auto written = write_json(options.json, std::move(json), result_of(relay, profile, options));
+  if (!written) return complain(written.error());
+  if (options.json != "-") {
     print_way("up", relay.counts(impair::Way::up));
     print_way("down", relay.counts(impair::Way::down));
   }
@@ -153,29 +137,18 @@ int impair(const ImpairOptions& options) {
   if (!listen) return complain(listen.error());
   const auto to = target_of(options.to);
   if (!to) return complain(to.error());
-  if (leads_to_itself(*listen, *to)) {
+  if (net::leads_to_itself(*listen, *to)) {
     return complain(Error{"--listen " + io::quote(options.listen) + " and --to " + io::quote(options.to) +
                           " are the same place, but must be two"});
   }
-  std::optional<io::PendingFile> json;
-  if (!options.json.empty() && options.json != "-") {
-    auto file = io::PendingFile::open(options.json);
-    if (!file) return complain(file.error());
-    json = std::move(*file);
-  }
-
+  auto json = open_pending(options.json);
+  if (!json) return complain(json.error());
   auto relay = net::BadNetwork::open({.listen = *listen, .to = *to, .seed = options.seed}, *profile);
   if (!relay) return complain(relay.error());
   catch_interrupts();
   catch_blackout_signal();
   say_ready(*relay, *to, *profile, options);
-  return relay_until_done(*relay, *profile, options, json);
-}
-
-Result<std::uint64_t> parse_seed(const std::string& seed) {
-  const bool digits = !seed.empty() && seed.find_first_not_of("0123456789") == std::string::npos;
-  if (digits && seed.size() <= 18) return std::uint64_t{std::stoull(seed)};
-  return Error{"--seed is " + io::quote(seed) + ", but must be a whole number from 0 on, of at most 18 digits"};
+  return relay_until_done(*relay, *profile, options, std::move(*json));
 }
 
 }  // namespace
@@ -189,9 +162,7 @@ int run_impair(Arguments arguments) {
   app.add_option("--profile", options.profile,
                  "what the network does: a file, a bare name such as 4g, or recorded round trips (.csv, .txt, .gz)")
       ->required();
-  app.add_option("--seed", options.seed_text, "number that all chance is drawn from")
-      ->capture_default_str()
-      ->type_name("UINT");
+  app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
   app.add_option("--for-s", options.for_s, "end after this time [s]; 0: with Ctrl-C")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 1e6));
@@ -203,9 +174,6 @@ int run_impair(Arguments arguments) {
       "Example:\n"
       "  forerun impair --listen 127.0.0.1:7701 --to 127.0.0.1:7700 --profile 4g --seed 7");
   if (const auto code = parse_or_exit(app, arguments)) return *code;
-  const auto seed = parse_seed(options.seed_text);
-  if (!seed) return complain(seed.error());
-  options.seed = *seed;
   return impair(options);
 }
 

@@ -50,6 +50,16 @@ Result<void> write_text(const std::string& destination, std::optional<io::Pendin
   return file->commit();
 }
 
+Result<void> keep_apart(const std::vector<std::pair<std::string, std::string>>& files) {
+  for (auto a = files.begin(); a != files.end(); ++a) {
+    for (auto b = a + 1; b != files.end(); ++b) {
+      if (!a->second.empty() && a->second == b->second)
+        return Error{a->first + " and " + b->first + " name the same file, " + a->second};
+    }
+  }
+  return {};
+}
+
 Result<void> keep_inputs(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs) {
   for (const std::string& output : outputs) {
     for (const std::string& input : inputs) {

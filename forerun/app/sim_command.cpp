@@ -32,7 +32,6 @@ using Clock = std::chrono::steady_clock;
 struct SimOptions {
   std::string scenario;
   std::string reality = "noisy";
-  std::string seed_text = "1";
   std::uint64_t seed = 1;
   double pace = 0;  // simulated seconds per second; 0: as fast as it goes
   std::string json, svg, log, record;
@@ -128,15 +127,9 @@ Result<Outputs> open_outputs(const SimOptions& options, const robot::Description
 Result<void> write_outputs(Outputs& outputs, const draw::SimPicture& picture, const SimOptions& options,
                            const nlohmann::ordered_json& result) {
   if (auto closed = outputs.recorder.close(); !closed) return closed;
-  if (outputs.svg) {
-    outputs.svg->write(draw::draw(picture));
-    if (auto done = outputs.svg->commit(); !done) return done;
-  }
-  if (outputs.json) {
-    outputs.json->write(result.dump(2) + "\n");
-    return outputs.json->commit();
-  }
-  return options.json == "-" ? write_json("-", result) : Result<void>();
+  const std::string svg = options.svg.empty() ? "" : draw::draw(picture);
+  if (auto done = write_text(options.svg, std::move(outputs.svg), svg); !done) return done;
+  return write_json(options.json, std::move(outputs.json), result);
 }
 
 // The drive itself; gives the exit code.
@@ -170,31 +163,15 @@ int run_scenario(const SimOptions& options) {
 }
 
 // What CLI11 cannot check.
-Result<void> check(SimOptions& options, const CLI::App& app) {
-  const std::string& seed = options.seed_text;
-  const bool digits = !seed.empty() && seed.find_first_not_of("0123456789") == std::string::npos;
-  if (!digits || seed.size() > 18) {
-    return Error{"--seed is " + io::quote(seed) + ", but must be a whole number from 0 on, of at most 18 digits"};
-  }
-  options.seed = std::stoull(seed);
-  const std::array files{std::pair{"--svg", &options.svg}, std::pair{"--log", &options.log},
-                         std::pair{"--record", &options.record}};
-  for (const auto& [flag, path] : files) {
-    const bool given = app.count(flag) > 0;
-    if (given && (path->empty() || *path == "-")) {
-      return Error{std::string(flag) + " is " + io::quote(*path) + ", but must be the name of a file"};
-    }
-    if (given && *path == options.json) return Error{std::string(flag) + " and --json name the same file, " + *path};
-  }
-  for (const auto& [flag, path] : files) {
-    for (const auto& [other, other_path] : files) {
-      if (flag == other) break;
-      if (!path->empty() && *path == *other_path) {
-        return Error{std::string(other) + " and " + flag + " name the same file, " + *path};
-      }
+Result<void> check(const SimOptions& options, const CLI::App& app) {
+  for (const auto& [flag, path] :
+       {std::pair{"--svg", options.svg}, {"--log", options.log}, {"--record", options.record}}) {
+    if (app.count(flag) > 0 && (path.empty() || path == "-")) {
+      return Error{std::string(flag) + " is " + io::quote(path) + ", but must be the name of a file"};
     }
   }
-  return {};
+  return keep_apart(
+      {{"--json", options.json}, {"--svg", options.svg}, {"--log", options.log}, {"--record", options.record}});
 }
 
 }  // namespace
@@ -206,9 +183,7 @@ int run_sim(Arguments arguments) {
       ->required();
   app.add_option("--reality", options.reality, "how far the robot departs from its copy: " + io::reality_names())
       ->capture_default_str();
-  app.add_option("--seed", options.seed_text, "number that all chance is drawn from")
-      ->capture_default_str()
-      ->type_name("UINT");
+  app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
   app.add_option("--pace", options.pace, "simulated seconds per second; 0: as fast as it goes")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 1e6));

@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <nlohmann/json.hpp>
-#include <tuple>
 #include <utility>
 
 #include "forerun/app/output.hpp"
@@ -36,11 +35,7 @@ void print_table(const study::Scores& scores) {
 
 Result<ScoreFiles> ScoreFiles::open(const ScoreDestinations& destinations) {
   const auto& [json, csv, report] = destinations;
-  for (const auto& [a, b, options] :
-       {std::tuple(json, csv, "--json and --csv"), std::tuple(json, report, "--json and --report"),
-        std::tuple(csv, report, "--csv and --report")}) {
-    if (!a.empty() && a == b) return Error{std::string(options) + " name the same file, " + a};
-  }
+  if (auto apart = keep_apart({{"--json", json}, {"--csv", csv}, {"--report", report}}); !apart) return apart.error();
   ScoreFiles files;
   files.destinations_ = destinations;
   for (const auto& [destination, file] :

@@ -4,9 +4,19 @@
 #include <ctime>
 #include <utility>
 
+#include "forerun/net/socket_address.hpp"
+
 namespace forerun::net {
 
 using impair::Way;
+
+bool leads_to_itself(const Address& listen, const Address& to) {
+  if (listen.port != to.port) return false;
+  if (listen.ip == to.ip) return true;
+  const bool same_family = listen.ip == Address{}.ip || is_ipv4(to);
+  // only an address of this machine can be opened here
+  return is_any(listen) && same_family && UdpSocket::open({.ip = to.ip, .port = 0});
+}
 
 Result<BadNetwork> BadNetwork::open(const BadNetworkOptions& options, const impair::LinkProfile& profile) {
   Result<UdpSocket> socket = UdpSocket::open(options.listen);

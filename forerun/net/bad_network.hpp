@@ -22,6 +22,9 @@ struct BadNetworkOptions {
   std::size_t waiting = 8192;  // datagrams on their way; more are lost
 };
 
+// Whether it would send to itself: it would take what it sent for a new client, again and again.
+[[nodiscard]] bool leads_to_itself(const Address& listen, const Address& to);
+
 // Of one direction.
 struct BadNetworkCounts {
   std::uint64_t received = 0;

@@ -31,6 +31,7 @@ struct Parsed {
   int count = 1;
   double share = 0;
   std::uint64_t seed = 1;
+  std::uint32_t id = 0;
 };
 
 Parsed parse(const std::vector<const char*>& arguments) {
@@ -40,6 +41,7 @@ Parsed parse(const std::vector<const char*>& arguments) {
   app.add_option("--count", parsed.count, "a number");
   app.add_option("--share", parsed.share, "a part of the whole")->check(CLI::Range(0.0, 1.0));
   app.add_option("--seed", parsed.seed, "any number");
+  app.add_option("--id", parsed.id, "a smaller number");
   parsed.code = parse_or_exit(app, arguments);
   return parsed;
 }
@@ -67,10 +69,27 @@ TEST(ParseOrExit, SaysWhichOptionIsWrongAndWhatIsAllowed) {
     return testing::internal::GetCapturedStderr();
   };
   EXPECT_EQ(complaint({"--count"}), "forerun: --count needs a value (see forerun try --help)\n");
-  EXPECT_NE(complaint({"--count", "many"}).find("many"), std::string::npos);
+  EXPECT_EQ(complaint({"--from", "1,2", "--from", "3,4"}),
+            "forerun: --from may be given only once (see forerun try --help)\n");
+  EXPECT_EQ(complaint({"--count", "many"}),
+            "forerun: --count is \"many\", but must be a whole number (see forerun try --help)\n");
+  EXPECT_EQ(complaint({"--id", "4294967296"}),
+            "forerun: --id is \"4294967296\", which is too large (see forerun try --help)\n");
   EXPECT_NE(complaint({"--share", "nan"}).find("--share is \"nan\""), std::string::npos);
   EXPECT_NE(complaint({"--seed", "-1"}).find("--seed is \"-1\""), std::string::npos);
+  EXPECT_NE(complaint({"--seed", "18446744073709551616"}).find("too large"), std::string::npos);
   EXPECT_NE(complaint({"--share", "7"}).find("0 to 1 "), std::string::npos);
+}
+
+TEST(ParseOrExit, AnOptionOfASubcommandMustStandBehindIt) {
+  CLI::App app("Tries things out.", "try");
+  std::string json;
+  app.add_subcommand("info", "looks")->add_option("--json", json, "a file");
+  testing::internal::CaptureStderr();
+  const std::vector<const char*> arguments{"--json", "-", "info"};
+  EXPECT_EQ(parse_or_exit(app, arguments), kBadInput);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "forerun: \"--json\" must stand behind info (see forerun try info --help)\n");
 }
 
 TEST(ParseOrExit, HelpGoesToStandardOutput) {
