@@ -46,17 +46,17 @@ CLI::Option* add_param_option(CLI::App& app, const std::string& flag, Params& pa
   return option;
 }
 
-// The range of one field, for an option that is not bound to it.
+// What the list says of one field, and its range as a check: for an option that is not bound to it.
 [[nodiscard]] CLI::Validator check_range(const Field& field);
 template <class Params>
-[[nodiscard]] auto range_of(std::string_view key) {
+[[nodiscard]] Field field_of(std::string_view key) {
   Params params;
   Field found{};
   visit_fields(params, [&](const char* name, auto&, const Field& field) {
     if (key == name) found = field;
   });
   FORERUN_CHECK(found.low < found.high);
-  return check_range(found);
+  return found;
 }
 
 // Reads "x,y" in metres, as in `--from -1,2.5`. `flag` names the option in the complaint.

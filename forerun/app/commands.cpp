@@ -27,7 +27,7 @@ constexpr Command kCommands[] = {
     {"impair", "put a bad network between real programs: loss, delay, blackouts, recordings", run_impair},
     {"bench-fanout", "how many watchers one server feeds on this machine", run_bench_fanout},
     {"bench-relay", "how many browsers one relay feeds on this machine", run_bench_relay},
-    {"params", "every parameter of robots and link profiles, with range and meaning", run_params},
+    {"params", "every parameter, with its range and meaning", run_params},
 };
 
 constexpr const char* kExamples = R"(

@@ -158,7 +158,7 @@ int run_relay(Arguments arguments) {
   key->needs(cert);
   app.add_option("--max-browsers", options.max_browsers, "connections at the same time")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1 << 16));
+      ->check(check_range(field_of<web::WebLimits>("connections")));
   app.add_option("--keys", options.keys, "folder with a key that the robots allow to watch (a new one)");
   add_record_option(app, options.record);
   app.add_option("--for-s", options.duration, "end after this time (0: with Ctrl-C)")->check(CLI::Range(0.0, 1e9));

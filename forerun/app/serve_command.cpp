@@ -170,10 +170,10 @@ void add_options(CLI::App& app, ServeOptions& options) {
                  "group too) or udp:127.0.0.1:PORT; the scenario then only names its world and robot");
   app.add_option("--interval-s", options.interval,
                  "time between two reports (0.1); with --send-when-off-m the longest (60)")
-      ->check(CLI::Range(0.001, 3600.0));
+      ->check(check_range(field_of<predict::SendRuleParams>("base_interval_s")));
   auto* when = app.add_option("--send-when-off-m", options.send_when_off,
                               "send when what viewers predict is off by more than this, and else only now and then");
-  when->check(CLI::Range(0.001, 1000.0));
+  when->check(check_range(field_of<predict::SendRuleParams>("off_m")));
   add_param_option(app, "--min-interval-s", options.send, "min_interval_s")->needs(when);
   app.add_option("--profile", options.profile, "take the interval that suits this network instead");
   app.add_option("--id", options.id, "the robot's number (from its public key)");

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "forerun/robot/report_fields.hpp"
 #include "forerun/web/page_hub.hpp"
 
 namespace forerun::web {
@@ -9,9 +10,7 @@ namespace {
 using Json = nlohmann::json;
 using robot::CommandKind;
 
-constexpr double kFarthest = 1e6;        // a goal [m]
 constexpr double kLongestReplay = 1e10;  // [s]
-constexpr double kFastest = 100;         // a velocity [m/s], [rad/s]; the robot's own limits are lower
 
 Error out_of_range(const char* field, double lowest, double highest) {
   char text[160];
@@ -28,12 +27,17 @@ Result<double> number_of(const Json& message, const char* field, double lowest, 
   return value;
 }
 
+Result<double> number_of(const Json& message, const char* field, const robot::FieldRange& range) {
+  return number_of(message, field, range.low, range.high);
+}
+
+// Where a robot may be sent and how fast it may be driven is what it could report.
 Result<robot::Command> command_of(const Json& message, CommandKind kind) {
+  using namespace robot::report_fields;
   const bool goal = kind == CommandKind::goal;
-  const double limit = goal ? kFarthest : kFastest;
-  const auto first = number_of(message, goal ? "x" : "v", -limit, limit);
+  const auto first = goal ? number_of(message, "x", kPlace) : number_of(message, "v", kSpeed);
   if (!first) return first.error();
-  const auto second = number_of(message, goal ? "y" : "w", -limit, limit);
+  const auto second = goal ? number_of(message, "y", kPlace) : number_of(message, "w", kTurnRate);
   if (!second) return second.error();
   robot::Command command{.kind = kind};
   if (goal) {
@@ -42,7 +46,7 @@ Result<robot::Command> command_of(const Json& message, CommandKind kind) {
   }
   command.velocity = {*first, 0, *second};
   if (message.contains("vy")) {
-    const auto sideways = number_of(message, "vy", -limit, limit);
+    const auto sideways = number_of(message, "vy", kSpeed);
     if (!sideways) return sideways.error();
     command.velocity.vy = *sideways;
   }

@@ -161,13 +161,28 @@ TEST(PageWish, SettingsAreTakenWithinTheRangesThatThePageIsTold) {
 }
 
 TEST(PageWish, AllElseIsRefusedWithASentence) {
-  for (const char* text :
-       {"", "{", "[]", "1", "null", R"({"type":1})", R"({"type":"fly","robot":1})", R"({"type":"goal","robot":1})",
-        R"({"type":"goal","robot":1,"x":"1","y":2})", R"({"type":"goal","robot":1,"x":1e300,"y":2})",
-        R"({"type":"goal","robot":0,"x":1,"y":2})", R"({"type":"goal","robot":1e99,"x":1,"y":2})",
-        R"({"type":"drive","robot":1,"v":1})", R"({"type":"stop"})", R"({"type":"demo","loss":1.5})",
-        R"({"type":"demo","loss":null})", R"({"type":"demo","blackout":1})", R"({"type":"demo","reality":2})",
-        R"({"type":"demo","interval_s":0})"}) {
+  for (const char* text : {"",
+                           "{",
+                           "[]",
+                           "1",
+                           "null",
+                           R"({"type":1})",
+                           R"({"type":"fly","robot":1})",
+                           R"({"type":"goal","robot":1})",
+                           R"({"type":"goal","robot":1,"x":"1","y":2})",
+                           R"({"type":"goal","robot":1,"x":1e300,"y":2})",
+                           R"({"type":"goal","robot":0,"x":1,"y":2})",
+                           R"({"type":"goal","robot":1e99,"x":1,"y":2})",
+                           R"({"type":"drive","robot":1,"v":1})",
+                           R"({"type":"drive","robot":1,"v":17,"w":0})",
+                           R"({"type":"drive","robot":1,"v":0,"w":33})",
+                           R"({"type":"goal","robot":1,"x":0,"y":100001})",
+                           R"({"type":"stop"})",
+                           R"({"type":"demo","loss":1.5})",
+                           R"({"type":"demo","loss":null})",
+                           R"({"type":"demo","blackout":1})",
+                           R"({"type":"demo","reality":2})",
+                           R"({"type":"demo","interval_s":0})"}) {
     const auto wish = parse_page_wish(text, {});
     ASSERT_FALSE(wish) << text;
     EXPECT_FALSE(wish.error().message.empty());
