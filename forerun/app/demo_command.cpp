@@ -146,7 +146,7 @@ int demo(const DemoOptions& options) {
   auto recording = record::Recording::open(options.record);
   if (!recording) return complain(recording.error());
   show(std::move(*parts), *web, recording->get(), options, setting->robot.name);
-  return finish_recording(recording->get(), kDone);
+  return finish_recording(recording->get(), interrupted() ? kInterrupted : kDone);
 }
 
 }  // namespace

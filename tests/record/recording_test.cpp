@@ -276,7 +276,7 @@ TEST(Recording, ADemoHoldsWhatItsPageIsToldAndAsks) {
   page.say({{"type", "replay"}, {"at_s", 1}});
   EXPECT_NE(page.await_type("outcome").dump().find("no recording"), std::string::npos);
   demo.signal(SIGINT);
-  EXPECT_EQ(demo.finish(), 0);
+  EXPECT_EQ(demo.finish(), 130);
   auto found = messages_of(folder.file("d.mcap"));
   EXPECT_EQ(found["/demo"].front()["loss"], 0);
   EXPECT_EQ(found["/demo"].back()["loss"], 0.25);
