@@ -26,11 +26,16 @@ struct ToyRobot {
     return report;
   }
   forerun::robot::Reply obey(const forerun::robot::Command& command) {
-    hand_driven = command.kind == forerun::robot::CommandKind::drive;
-    state.velocity = hand_driven ? command.velocity : forerun::robot::Twist{};
-    if (command.kind != forerun::robot::CommandKind::goal) return forerun::robot::accept();
-    return forerun::robot::refuse(forerun::robot::Refusal::not_able, "a toy finds no way by itself");
+    using forerun::robot::CommandKind;
+    // what is refused changes nothing
+    if (command.kind == CommandKind::goal) {
+      return forerun::robot::refuse(forerun::robot::Refusal::not_able, "a toy finds no way by itself");
+    }
+    come_to_rest();
+    if (command.kind == CommandKind::drive) state.velocity = command.velocity, hand_driven = true;
+    return forerun::robot::accept();
   }
+  void come_to_rest() { state.velocity = {}, hand_driven = false; }
 };
 
 }  // namespace
@@ -48,7 +53,7 @@ int main(int argc, char** argv) {
              return robot.look(now);
            },
        .obey = [&](const auto& command) { return robot.obey(command); },
-       .come_to_rest = [&] { robot.state.velocity = {}; },
+       .come_to_rest = [&] { robot.come_to_rest(); },
        .on_open =
            [](const auto& place) {
              std::printf("forerun view --connect %s --server-key %s\n", place.address.c_str(),

@@ -5,12 +5,14 @@
 
 #include <atomic>
 #include <future>
+#include <sstream>
 #include <thread>
 
 #include "forerun/io/key_file.hpp"
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/net/viewer.hpp"
 #include "forerun/sync/noise.hpp"
+#include "tests/support/background.hpp"
 #include "tests/support/temp_folder.hpp"
 
 namespace forerun::serve {
@@ -83,6 +85,37 @@ TEST(ServeRobot, IsWatchedAndCommandedWithThreeFunctions) {
   EXPECT_NE(viewer->client().newest()->model, 0u);
   ASSERT_TRUE(viewer->give({.kind = robot::CommandKind::stop}));
   EXPECT_TRUE(poll_until(*viewer, [&] { return robot.n_obeyed == 1; }));
+}
+
+// examples/serve_a_robot.cpp, on which others build.
+TEST(ServeRobot, TheExampleIsHandDrivenUntilThatEndsAndARefusedGoalEndsNothing) {
+  const test::TempFolder folder;
+  net::SodiumCipher cipher;
+  const sync::KeyPair desk = sync::make_key_pair(cipher);
+  ASSERT_TRUE(io::allow_key(folder.file("keys"), {.key = desk.open, .role = sync::Role::operate}));
+  test::Background example({FORERUN_EXAMPLE_SERVE, folder.file("keys"), "100"});
+  std::istringstream said(example.await_line([](const std::string& line) { return !line.empty(); }, 20));
+  std::string word, address, key;
+  said >> word >> word >> word >> address >> word >> key;  // forerun view --connect ADDRESS --server-key KEY
+  auto viewer =
+      net::Viewer::open({.server = address, .server_key = *io::parse_key(key, "key"), .keys = desk, .params = {}});
+  ASSERT_TRUE(viewer) << viewer.error().message;
+  const auto& newest = viewer->client().newest();
+  const auto hand_driven = [&] { return newest && newest->hand_driven; };
+
+  ASSERT_TRUE(poll_until(*viewer, [&] {
+    return hand_driven() || (viewer->give({robot::CommandKind::drive, {}, {0.2, 0, 0}}), false);
+  }));
+  const auto goal = viewer->give({robot::CommandKind::goal, {3, 1.25}, {}});
+  ASSERT_TRUE(poll_until(*viewer, [&] {
+    return viewer->client().commands().records().back().state == sync::CommandRecord::State::refused;
+  }));
+  ASSERT_EQ(viewer->client().commands().records().back().number, goal);
+  const auto sequence = newest->sequence;
+  ASSERT_TRUE(poll_until(*viewer, [&] { return newest->sequence > sequence; }));
+  EXPECT_TRUE(newest->hand_driven) << "a goal that is refused leaves things as they are";
+  EXPECT_TRUE(poll_until(*viewer, [&] { return !hand_driven(); })) << "commands of hand driving have ceased";
+  EXPECT_EQ(newest->state.velocity, robot::Twist{});
 }
 
 TEST(ServeRobot, SaysWhatIsWrong) {
