@@ -104,22 +104,11 @@ Matrix node_matrix(const Json& node) {
   const auto t = numbers<3>(node, "translation", {0, 0, 0});
   const auto [x, y, z, w] = numbers<4>(node, "rotation", {0, 0, 0, 1});
   const auto s = numbers<3>(node, "scale", {1, 1, 1});
-  return {s[0] * (1 - 2 * (y * y + z * z)),
-          s[0] * 2 * (x * y + z * w),
-          s[0] * 2 * (x * z - y * w),
-          0,
-          s[1] * 2 * (x * y - z * w),
-          s[1] * (1 - 2 * (x * x + z * z)),
-          s[1] * 2 * (y * z + x * w),
-          0,
-          s[2] * 2 * (x * z + y * w),
-          s[2] * 2 * (y * z - x * w),
-          s[2] * (1 - 2 * (x * x + y * y)),
-          0,
-          t[0],
-          t[1],
-          t[2],
-          1};
+  const auto column = [](double scale, double a, double b, double c) { return Vec3{scale * a, scale * b, scale * c}; };
+  const Vec3 i = column(s[0], 1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w));
+  const Vec3 j = column(s[1], 2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w));
+  const Vec3 k = column(s[2], 2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y));
+  return {i.x, i.y, i.z, 0, j.x, j.y, j.z, 0, k.x, k.y, k.z, 0, t[0], t[1], t[2], 1};
 }
 
 bool mirrors(const Matrix& m) {
