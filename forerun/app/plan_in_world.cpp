@@ -30,7 +30,7 @@ Result<study::WorldPlanTask> load(const PlanOptions& options) {
   if (!world) return world.error();
   auto robot = io::load_robot(*robot_path);
   if (!robot) return robot.error();
-  return study::WorldPlanTask{std::move(*world), std::move(*robot), *from, *to};
+  return study::WorldPlanTask{std::move(*world), std::move(*robot), *from, *to, "--from", "--to"};
 }
 
 }  // namespace

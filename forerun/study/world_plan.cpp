@@ -29,8 +29,8 @@ nlohmann::ordered_json points_json(const Points& points) {
 
 Result<WorldPlan> make_world_plan(const WorldPlanTask& task, const navigate::PlanningModel& model,
                                   navigate::ValueFunction& values) {
-  if (auto ok = navigate::check_place(model, task.robot, task.from, "--from"); !ok) return ok.error();
-  if (auto ok = navigate::check_place(model, task.robot, task.to, "--to"); !ok) return ok.error();
+  if (auto ok = navigate::check_place(model, task.robot, task.from, task.from_name.c_str()); !ok) return ok.error();
+  if (auto ok = navigate::check_place(model, task.robot, task.to, task.to_name.c_str()); !ok) return ok.error();
   WorldPlan plan;
   const Clock::time_point start = Clock::now();
   values.plan(model.grid, model.grid.frame().cell_of(task.to));
@@ -39,9 +39,9 @@ Result<WorldPlan> make_world_plan(const WorldPlanTask& task, const navigate::Pla
 
   plan.path = navigate::path_from(values, model.grid, task.from);
   if (plan.path.empty()) {
-    return Error{
-        "--to " + show_point(task.to) + " cannot be reached from " + show_point(task.from) + " by " + task.robot.name,
-        ErrorKind::impossible};
+    return Error{task.to_name + " " + show_point(task.to) + " cannot be reached from " + show_point(task.from) +
+                     " by " + task.robot.name,
+                 ErrorKind::impossible};
   }
   // cells end where the points themselves are
   if (plan.path.size() == 1) plan.path.push_back(task.to);

@@ -18,6 +18,7 @@ struct WorldPlanTask {
   world::World world;
   robot::Description robot;
   Vec2 from, to;
+  std::string from_name = "the start", to_name = "the goal";  // in complaints
 };
 
 struct WorldPlan {
@@ -28,7 +29,7 @@ struct WorldPlan {
   double planning_ms = 0;
 };
 
-// `values` is filled in. An error names the place, as the options --from and --to, that cannot be or cannot be reached.
+// `values` is filled in. An error names the place that cannot be or cannot be reached.
 [[nodiscard]] Result<WorldPlan> make_world_plan(const WorldPlanTask& task, const navigate::PlanningModel& model,
                                                 navigate::ValueFunction& values);
 [[nodiscard]] nlohmann::ordered_json to_json(const WorldPlan& plan);
