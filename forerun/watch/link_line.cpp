@@ -69,6 +69,7 @@ Json prediction_of(const sync::Client& client, predict::LiveRobot& live, Operato
           {"y_m", rounded(state.pose.y)},
           {"theta_rad", rounded(state.pose.theta)},
           {"v_mps", rounded(state.velocity.vx)},
+          {"vy_mps", rounded(state.velocity.vy)},
           {"radius95_m", rounded(prediction.region95.radius())},
           {"status", predict::to_string(prediction.status)}};
 }

@@ -70,6 +70,7 @@ TEST(PredictionEndToEnd, GoesOnThroughABlackoutAndIsNearerThanGoingStraightOn) {
   const json ready = link.await([](const json& l) { return l["prediction"].is_object(); }, 30);
   ASSERT_FALSE(ready.is_null()) << link.last;
   EXPECT_GT(ready["prediction"]["radius95_m"], 0);
+  EXPECT_EQ(ready["prediction"]["vy_mps"], 0) << "a robot with a synchro drive";
 
   // to a place that it will reach in the dark
   const double goal = ready["state"]["x_m"].get<double>() + 3.5;
