@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -11,8 +12,8 @@
 
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
-#include "forerun/app/page_option.hpp"
 #include "forerun/app/output.hpp"
+#include "forerun/app/page_option.hpp"
 #include "forerun/app/record_option.hpp"
 #include "forerun/app/replay_page.hpp"
 #include "forerun/app/terminal.hpp"
@@ -112,7 +113,8 @@ int print_lines(net::Viewer& viewer, const ViewOptions& options, record::Recordi
   catch_interrupts();
   std::optional<HeadlessRecording> recorder;
   if (recording != nullptr) recorder.emplace(*recording, viewer, options.connect);
-  watch::CommandInput input;
+  std::signal(SIGTTIN, SIG_IGN);  // a shell may put it into the background
+  watch::CommandInput input(STDIN_FILENO);
   watch::ModelFetch own;
   // a recorder fetches the model for both
   const watch::ModelFetch& model = recorder ? recorder->feed.model() : own;

@@ -1,6 +1,5 @@
 #include "forerun/net/drop_log.hpp"
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -17,8 +16,7 @@ void DropLog::look(double now_s, const sync::DropCounts& drops) {
     if (of_this > 0)
       reasons += (reasons.empty() ? "" : ", ") + std::string(sync::to_string(reason)) + " " + std::to_string(of_this);
   }
-  std::fprintf(stderr, "forerun: dropped %llu datagram%s (%s)\n", static_cast<unsigned long long>(more),
-               more == 1 ? "" : "s", reasons.c_str());
+  on_complaint_("dropped " + std::to_string(more) + (more == 1 ? " datagram (" : " datagrams (") + reasons + ")");
   told_ = drops;
 }
 

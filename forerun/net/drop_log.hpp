@@ -2,18 +2,23 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <utility>
 
 #include "forerun/base/time.hpp"
+#include "forerun/net/complaint.hpp"
 #include "forerun/sync/drops.hpp"
 
 namespace forerun::net {
 
 class DropLog {
  public:
+  explicit DropLog(OnComplaint on_complaint = print_complaint) : on_complaint_(std::move(on_complaint)) {}
+
   // `now_s` is any steady time [s].
   void look(double now_s, const sync::DropCounts& drops);
 
  private:
+  OnComplaint on_complaint_;
   sync::DropCounts told_;
   double next_ = 0;
 };

@@ -1,18 +1,16 @@
 #include "forerun/record/recording.hpp"
 
-#include <cstdio>
-
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/sim/model_bytes.hpp"
 #include "forerun/sync/bulk_wire.hpp"
 
 namespace forerun::record {
 
-Result<std::unique_ptr<Recording>> Recording::open(const std::string& path) {
+Result<std::unique_ptr<Recording>> Recording::open(const std::string& path, net::OnComplaint on_complaint) {
   if (path.empty()) return std::unique_ptr<Recording>();
   auto writer = record::McapWriter::open(path, std::string("forerun ") + FORERUN_VERSION, recorded_channels());
   if (!writer) return writer.error();
-  return std::unique_ptr<Recording>(new Recording(std::move(*writer)));
+  return std::unique_ptr<Recording>(new Recording(std::move(*writer), std::move(on_complaint)));
 }
 
 void Recording::put(Recorded kind, std::int64_t log_time_ns, std::int64_t publish_time_ns, const std::string& text) {
@@ -20,7 +18,7 @@ void Recording::put(Recorded kind, std::int64_t log_time_ns, std::int64_t publis
   writer_.write(static_cast<std::size_t>(kind), log_time_ns, publish_time_ns, text);
   if (complained_ || !writer_.problem()) return;
   complained_ = true;
-  std::fprintf(stderr, "forerun: %s; the recording ends here, all else goes on\n", writer_.problem()->message.c_str());
+  on_complaint_(writer_.problem()->message + "; the recording ends here, all else goes on");
 }
 
 Result<void> Recording::close() {

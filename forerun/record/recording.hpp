@@ -6,6 +6,7 @@
 #include <string>
 
 #include "forerun/base/result.hpp"
+#include "forerun/net/complaint.hpp"
 #include "forerun/record/mcap_writer.hpp"
 #include "forerun/record/messages.hpp"
 
@@ -15,7 +16,8 @@ namespace forerun::record {
 class Recording {
  public:
   // Null for an empty path. Takes the place of a file that is there.
-  [[nodiscard]] static Result<std::unique_ptr<Recording>> open(const std::string& path);
+  [[nodiscard]] static Result<std::unique_ptr<Recording>> open(const std::string& path,
+                                                               net::OnComplaint on_complaint = net::print_complaint);
 
   // `log_time`: operator's clock; `publish_time`: the robot's, where a message has one.
   template <class Message>
@@ -26,11 +28,13 @@ class Recording {
   [[nodiscard]] Result<void> close();
 
  private:
-  explicit Recording(record::McapWriter writer) : writer_(std::move(writer)) {}
+  Recording(record::McapWriter writer, net::OnComplaint on_complaint)
+      : writer_(std::move(writer)), on_complaint_(std::move(on_complaint)) {}
   void put(Recorded kind, std::int64_t log_time_ns, std::int64_t publish_time_ns, const std::string& text);
 
   std::mutex mutex_;
   record::McapWriter writer_;
+  net::OnComplaint on_complaint_;
   bool complained_ = false;
 };
 

@@ -1,7 +1,5 @@
 #include "forerun/serve/demo_robot.hpp"
 
-#include <cstdio>
-
 #include "forerun/net/resolve.hpp"
 #include "forerun/sim/reality.hpp"
 
@@ -13,16 +11,17 @@ constexpr Duration kTruthInterval = from_seconds(0.1);  // of the true pose
 
 }  // namespace
 
-DemoRobot::DemoRobot(const DemoConditions& conditions, std::unique_ptr<TouringRobot> robot)
-    : conditions_(conditions), robot_(std::move(robot)) {}
+DemoRobot::DemoRobot(const Setup& setup, std::unique_ptr<TouringRobot> robot)
+    : conditions_(setup.conditions), on_complaint_(setup.on_complaint), robot_(std::move(robot)) {}
 
 Result<std::unique_ptr<DemoRobot>> DemoRobot::open(const Setup& setup) {
   auto touring = TouringRobot::make(setup.setting, setup.seed, net::RobotServer::clock());
   if (!touring) return touring.error();
-  std::unique_ptr<DemoRobot> robot(new DemoRobot(setup.conditions, std::move(*touring)));
+  std::unique_ptr<DemoRobot> robot(new DemoRobot(setup, std::move(*touring)));
   const auto listen = net::resolve("127.0.0.1:0");
   if (!listen) return listen.error();
   RobotService::Setup service{.robot = setup.robot, .look_interval = from_seconds(setup.conditions.interval_s)};
+  service.on_complaint = setup.on_complaint;
   service.link.listen = *listen;
   service.link.keys = setup.keys;
   service.link.allowed = {{setup.operator_key, sync::Role::operate}};
@@ -48,7 +47,7 @@ void DemoRobot::apply(const DemoConditions& conditions) {
   const auto reality = sim::find_reality(conditions.reality);
   if (conditions.reality != conditions_.reality && reality) {
     const auto set = robot_->set_reality(*reality);
-    if (!set) std::fprintf(stderr, "forerun: the reality level stays: %s\n", set.error().message.c_str());
+    if (!set) on_complaint_("the reality level stays: " + set.error().message);
   }
   conditions_ = conditions;
 }

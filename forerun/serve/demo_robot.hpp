@@ -48,6 +48,7 @@ class DemoRobot {
     std::uint32_t robot = 1;  // its number
     sync::KeyPair keys;
     sync::Key operator_key{};
+    net::OnComplaint on_complaint = net::print_complaint;
   };
   using OnTruth = std::function<void(RobotTime, const Pose2&)>;
 
@@ -63,11 +64,12 @@ class DemoRobot {
   [[nodiscard]] net::Address local_address() const { return service_->server().local_address(); }
 
  private:
-  DemoRobot(const DemoConditions& conditions, std::unique_ptr<TouringRobot> robot);
+  DemoRobot(const Setup& setup, std::unique_ptr<TouringRobot> robot);
   void run(const OnTruth& on_truth);
   void apply(const DemoConditions& conditions);
 
   DemoConditions conditions_;
+  net::OnComplaint on_complaint_;
   net::Shared<DemoConditions> wanted_;
   std::unique_ptr<TouringRobot> robot_;
   std::unique_ptr<RobotService> service_;

@@ -1,7 +1,6 @@
 #include "forerun/serve/robot_service.hpp"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "forerun/serve/offer_model.hpp"
 
@@ -9,6 +8,7 @@ namespace forerun::serve {
 namespace {
 
 constexpr Duration kAllowedInterval = from_seconds(1);  // a key that was forbidden loses its session so soon
+constexpr Duration kComplaintInterval = from_seconds(1);
 
 }  // namespace
 
@@ -40,6 +40,7 @@ Result<std::unique_ptr<RobotService>> RobotService::open(const Setup& setup, con
   std::unique_ptr<RobotService> service(new RobotService(std::move(*server), robot, setup.look_interval));
   service->allowed_ = std::move(allowed);
   service->when_ = std::move(when);
+  service->on_complaint_ = setup.on_complaint;
   service->stamp_.robot = setup.robot != 0 ? setup.robot : ByteReader(link.keys.open).u32();
   service->stamp_.model = offer_model(service->server_, setting.world, setting.robot);
   return service;
@@ -54,8 +55,10 @@ void RobotService::publish(bool obeyed) {
   report->sequence = stamp_.sequence++;
   plans_.apply(*report);
   if (!server_.publish(*report)) {
-    std::fprintf(stderr, "forerun: a state of the robot could not be sent: its numbers are out of range\n");
-    return;
+    const RobotTime now = server_.now();
+    if (now < next_complaint_) return;
+    next_complaint_ = now + kComplaintInterval;
+    return on_complaint_("a state of the robot could not be sent: its numbers are out of range");
   }
   obedience_.on_sent();
   if (when_) when_->on_sent(*report, server_);
@@ -69,7 +72,7 @@ void RobotService::keep_up_with_allowed(RobotTime now) {
   if (keys) {
     server_.set_allowed(std::move(*keys));
   } else {
-    std::fprintf(stderr, "forerun: the old list of allowed keys stays in force: %s\n", keys.error().message.c_str());
+    on_complaint_("the old list of allowed keys stays in force: " + keys.error().message);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "forerun/base/result.hpp"
+#include "forerun/net/complaint.hpp"
 #include "forerun/net/robot_server.hpp"
 #include "forerun/robot/planned_path.hpp"
 #include "forerun/serve/allowed_file.hpp"
@@ -27,6 +28,7 @@ class RobotService {
     std::uint32_t robot = 0;                      // its number; 0: from its public key
     Duration look_interval = from_seconds(0.1);   // between two looks at the robot
     std::optional<predict::SendRuleParams> when;  // which of them are sent; none: all
+    net::OnComplaint on_complaint = net::print_complaint;  // hears at most one sentence a second about states
   };
 
   // Listens at once. `setting` has the world and the robot that viewers fetch. `robot` must outlive the service; one
@@ -60,6 +62,8 @@ class RobotService {
   robot::PlanRepeats plans_;
   RobotTime looked_;        // when it looked last, or should have
   RobotTime next_allowed_;  // when it looks at the list of keys
+  net::OnComplaint on_complaint_;
+  RobotTime next_complaint_;  // about states
 };
 
 }  // namespace forerun::serve

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "forerun/base/check.hpp"
 #include "forerun/io/key_file.hpp"
 #include "forerun/io/setting.hpp"
 #include "forerun/net/resolve.hpp"
@@ -18,7 +19,9 @@ constexpr double kTurn = 0.1;  // `go_on` is asked at least so often [s]
 
 class FunctionRobot final : public ServedRobot {
  public:
-  explicit FunctionRobot(const RobotFunctions& functions) : functions_(functions) {}
+  explicit FunctionRobot(const RobotFunctions& functions) : functions_(functions) {
+    FORERUN_CHECK(functions_.look != nullptr);
+  }
 
   std::optional<robot::Report> look(RobotTime now) override { return functions_.look(now); }
   void listen(RobotTime) override {}
@@ -67,8 +70,9 @@ Result<void> serve_robot(const ServeSetup& setup, const RobotFunctions& function
   if (!world) return world.error();
   auto description = io::load_named_robot(setup.robot);
   if (!description) return description.error();
-  const auto with = make_setup(setup);
+  auto with = make_setup(setup);
   if (!with) return with.error();
+  if (functions.on_complaint) with->on_complaint = functions.on_complaint;
   const sim::Setting setting{std::move(*world), std::move(*description), {}, {}};
   FunctionRobot robot(functions);
   auto service = RobotService::open(*with, setting, robot);

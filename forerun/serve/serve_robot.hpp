@@ -27,15 +27,18 @@ struct ServedAt {
   std::string public_key;  // to be given to those who connect
 };
 
-// All are called from within serve_robot().
+// All are called from within serve_robot(), and must not throw: a robot that cannot say what became of a command stops
+// the program. Only `look` must be there.
 struct RobotFunctions {
   // What there is to say at this time; nothing: nothing new. Number, model and sequence are filled in.
   std::function<std::optional<robot::Report>(RobotTime now)> look;
   // Carries out what an operator asks: robot::accept(), or robot::refuse(…) with the reason that the operator reads.
+  // Missing: all is refused.
   std::function<robot::Reply(const robot::Command& command)> obey;
   // Commands of hand driving have ceased: come to rest.
   std::function<void()> come_to_rest;
-  std::function<void(const ServedAt& place)> on_open;  // once, when it listens; may be missing
+  std::function<void(const ServedAt& place)> on_open;             // once, when it listens
+  std::function<void(const std::string& sentence)> on_complaint;  // missing: standard error
 };
 
 // Serves until `go_on` says no. An error where the files, the keys or the address are no good.

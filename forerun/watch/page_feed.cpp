@@ -34,8 +34,13 @@ const char* why_not_given(net::Viewer& viewer, const robot::Command& command) {
   return "a stop has not been answered yet";
 }
 
-PageFeed::PageFeed(net::Viewer& viewer, web::PageSink& hub, std::uint32_t robot, std::string place)
-    : viewer_(viewer), hub_(hub), robot_(robot), card_{.name = std::move(place)} {
+PageFeed::PageFeed(net::Viewer& viewer, web::PageSink& hub, std::uint32_t robot, std::string place,
+                   net::OnComplaint on_complaint)
+    : viewer_(viewer),
+      hub_(hub),
+      robot_(robot),
+      card_{.name = std::move(place)},
+      on_complaint_(std::move(on_complaint)) {
   hub_.set_robot(robot_, card_);
 }
 
@@ -69,8 +74,7 @@ void PageFeed::take_model() {
   const std::vector<std::uint8_t> bytes = model_.bundle();
   const auto bundle = sim::unpack_model(bytes);
   if (!bundle) {
-    std::fprintf(stderr, "forerun: the model cannot be read: %s\n", bundle.error().message.c_str());
-    return;
+    return on_complaint_("the model cannot be read: " + bundle.error().message);
   }
   client.set_world_bounds(world::bounds(bundle->world));
   // the model first: the page asks for it as soon as it knows its number

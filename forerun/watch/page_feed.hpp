@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "forerun/net/complaint.hpp"
 #include "forerun/net/viewer.hpp"
 #include "forerun/watch/hand_driving.hpp"
 #include "forerun/watch/model_fetch.hpp"
@@ -21,7 +22,8 @@ namespace forerun::watch {
 class PageFeed {
  public:
   // `place` names the robot until it has a name. All must outlive the feed.
-  PageFeed(net::Viewer& viewer, web::PageSink& hub, std::uint32_t robot, std::string place);
+  PageFeed(net::Viewer& viewer, web::PageSink& hub, std::uint32_t robot, std::string place,
+           net::OnComplaint on_complaint = net::print_complaint);
 
   // Passes on what is new; call it after every poll of the viewer.
   void look();
@@ -56,6 +58,7 @@ class PageFeed {
   web::PageSink& hub_;
   std::uint32_t robot_;
   web::RobotCard card_;
+  net::OnComplaint on_complaint_;
   ModelFetch model_;
   std::optional<robot::Report> passed_;
   OperatorTime next_link_;

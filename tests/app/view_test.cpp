@@ -72,7 +72,7 @@ TEST(ViewCommand, AnInputThatCannotBeReadIsClosedAndSaidOnce) {
                                        "KHBwNnpNDfpq3LHtcR5tzF0ViWYXSn9KydeS7bQQMXk= --for-s 1 < /",
                                        forerun_command({}).front()});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_EQ(outcome.err, "forerun: standard input cannot be read: Is a directory\n");
+  EXPECT_EQ(outcome.err, "forerun: commands cannot be read: Is a directory\n");
 }
 
 // A robot whose reports say that they are old, on a thread of its own.

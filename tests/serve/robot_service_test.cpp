@@ -23,7 +23,7 @@ class Dummy final : public ServedRobot {
     if (silent) return std::nullopt;
     robot::Report report;
     report.time = now;
-    report.state.pose = {1.5, 1.5, 0};
+    report.state.pose = {x, 1.5, 0};
     report.planned_path = plan;
     return report;
   }
@@ -37,6 +37,7 @@ class Dummy final : public ServedRobot {
   void end_hand_driving() noexcept override {}
 
   int n_looks = 0, n_executed = 0;
+  double x = 1.5;
   bool silent = false;
   std::optional<robot::PlannedPath> plan;
 };
@@ -47,6 +48,7 @@ struct Pair {
     const sync::KeyPair robot_keys = sync::make_key_pair(cipher);
     operator_keys = sync::make_key_pair(cipher);
     RobotService::Setup setup{.key_folder = key_folder, .robot = 7, .look_interval = from_seconds(interval_s)};
+    setup.on_complaint = [this](const std::string& sentence) { complaints.push_back(sentence); };
     setup.link.listen = *net::resolve("127.0.0.1:0");
     setup.link.keys = robot_keys;
     setup.link.allowed = {{operator_keys.open, sync::Role::operate}};
@@ -74,6 +76,7 @@ struct Pair {
 
   sim::Setting setting{make_hall(), make_hall_robot(), {}, sim::kExact};
   Dummy robot;
+  std::vector<std::string> complaints;
   sync::KeyPair operator_keys;
   std::unique_ptr<RobotService> service;
   std::optional<net::Viewer> viewer;
@@ -128,6 +131,16 @@ TEST(RobotService, ARobotThatSaysNothingIsLookedAtAndNotSent) {
   pair.robot.silent = true;
   EXPECT_TRUE(pair.await([&] { return pair.robot.n_looks > 10; }));
   EXPECT_EQ(pair.service->n_reports(), 0u);
+}
+
+TEST(RobotService, ARobotWithImpossibleNumbersIsComplainedOfOnceASecond) {
+  Pair pair(0.001);
+  pair.robot.x = 1e9;
+  ASSERT_TRUE(pair.await([&] { return !pair.complaints.empty(); }));
+  const OperatorTime first = pair.viewer->now();
+  ASSERT_TRUE(pair.await([&] { return pair.complaints.size() > 1; }));
+  EXPECT_GT(to_seconds(pair.viewer->now() - first), 0.9);
+  EXPECT_NE(pair.complaints[0].find("out of range"), std::string::npos);
 }
 
 TEST(RobotService, ALimitOnTheAgeOfCommandsCountsFromNowOn) {

@@ -118,9 +118,18 @@ TEST(ServeRobot, TheExampleIsHandDrivenUntilThatEndsAndARefusedGoalEndsNothing) 
   EXPECT_EQ(newest->state.velocity, robot::Twist{});
 }
 
+TEST(ServeRobot, CannotDoWithoutALook) {
+  const test::TempFolder folder;
+  const ServeSetup setup{
+      .world = "bonn-office", .robot = "turtle", .listen = "127.0.0.1:0", .keys = folder.file("keys")};
+  EXPECT_DEATH((void)serve_robot(setup, {}, [] { return false; }), "broken promise");
+}
+
 TEST(ServeRobot, SaysWhatIsWrong) {
   const test::TempFolder folder;
-  const auto serve = [&](const ServeSetup& setup) { return serve_robot(setup, {}, [] { return false; }); };
+  const auto serve = [&](const ServeSetup& setup) {
+    return serve_robot(setup, {.look = [](RobotTime) { return std::nullopt; }}, [] { return false; });
+  };
   ServeSetup setup{.world = "bonn-office", .robot = "no-such", .listen = "127.0.0.1:0", .keys = folder.file("keys")};
   EXPECT_NE(serve(setup).error().message.find("no-such"), std::string::npos);
   setup.robot = "turtle";
