@@ -1,8 +1,10 @@
 #include "forerun/navigate/dynamic_window.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "forerun/navigate/arc_field.hpp"
 #include "forerun/robot/arc.hpp"
 #include "forerun/robot/motion.hpp"
 
@@ -45,18 +47,7 @@ robot::Footprint DynamicWindow::widened(const ObstacleField& obstacles) const no
 
 double DynamicWindow::free_arc(const robot::Footprint& footprint, double v, double w,
                                const ObstacleField& obstacles) const noexcept {
-  const double curvature = w / v;
-  const double r = footprint.radius;
-  robot::ArcProbe probe(footprint, curvature, control_.distance_cap);
-  for (const Obstacle& o : obstacles.nearest_first()) {
-    // no arc is shorter than the straight line
-    if (o.range - r >= probe.nearest()) break;
-    // the circumscribed disc passes the point by: |κ (|p|² − r²) − 2 p_y| > 2 r
-    const double passing = curvature * (o.range * o.range - r * r) - 2 * o.point_in_robot.y;
-    if (std::fabs(passing) > 2 * r && o.range > r) continue;
-    probe.meet(o.point_in_robot);
-  }
-  return probe.nearest();
+  return ArcField(footprint, obstacles, control_.distance_cap).free_arc(w / v);
 }
 
 double free_turn(const robot::Footprint& footprint, double w, const ObstacleField& obstacles) noexcept {
@@ -86,15 +77,15 @@ double DynamicWindow::speed_for(const Aim& aim) const noexcept {
   return std::min(speed, turning * (1 - aside / kTurnOnSpot));
 }
 
-DynamicWindow::Window DynamicWindow::window(const Situation& now) const noexcept {
+DynamicWindow::Window DynamicWindow::window(const robot::Twist& velocity, const Aim& aim) const noexcept {
   const double T = control_.period;
-  const double v = clamp(now.velocity.vx, 0.0, limits_.max_speed);
-  const double w = clamp(now.velocity.w, -limits_.max_turn_rate, limits_.max_turn_rate);
+  const double v = clamp(velocity.vx, 0.0, limits_.max_speed);
+  const double w = clamp(velocity.w, -limits_.max_turn_rate, limits_.max_turn_rate);
   const double toward_left = (w >= 0 ? limits_.turn_acceleration : limits_.turn_deceleration) * T;
   const double toward_right = (w <= 0 ? limits_.turn_acceleration : limits_.turn_deceleration) * T;
   Window window{std::max(0.0, v - limits_.deceleration * T), std::min(limits_.max_speed, v + limits_.acceleration * T),
                 std::max(-limits_.max_turn_rate, w - toward_right), std::min(limits_.max_turn_rate, w + toward_left)};
-  window.v_high = std::max(window.v_low, std::min(window.v_high, speed_for(now.aim)));
+  window.v_high = std::max(window.v_low, std::min(window.v_high, speed_for(aim)));
   return window;
 }
 
@@ -111,69 +102,163 @@ bool DynamicWindow::can_turn(double w, const Situation& now) const noexcept {
   return std::fabs(w) <= stoppable_speed(free, limits_.turn_deceleration, control_.period + control_.motor_lag);
 }
 
+DynamicWindow::Turn DynamicWindow::turn(double w) const noexcept {
+  // as robot::move
+  const double T = control_.period, half_turn = 0.5 * w * T;
+  return {w, T * sinc(half_turn), sincos(half_turn), w * T + w * std::fabs(w) / (2 * limits_.turn_deceleration)};
+}
+
 // 1 where the robot faces the target after this period and a braked turn, 0 where it faces away.
-double DynamicWindow::heading(double v, double w, const Aim& aim) const noexcept {
-  const double T = control_.period;
-  const Pose2 after = robot::move({}, {v, 0, w}, T);
-  const double faced = after.theta + w * std::fabs(w) / (2 * limits_.turn_deceleration);
-  const double off = normalize_angle(angle_of(aim.target_in_robot - after.position()) - faced);
+double DynamicWindow::heading(double v, const Turn& turn, const Aim& aim) const noexcept {
+  const Vec2 after{turn.stretch * (v * turn.way.cos), turn.stretch * (v * turn.way.sin)};
+  const double off = normalize_angle(angle_of(aim.target_in_robot - after) - turn.faced);
   return 1 - std::fabs(off) / kPi;
 }
 
-void DynamicWindow::evaluate(const Situation& now, Candidates& candidates) const noexcept {
+double DynamicWindow::score(const Candidate& c) const noexcept {
+  return control_.heading_weight * c.heading + control_.distance_weight * c.distance / control_.distance_cap +
+         control_.velocity_weight * c.v / limits_.max_speed;
+}
+
+// All velocities of the window, none of them judged.
+void DynamicWindow::list(const Situation& now, Candidates& candidates) const noexcept {
   candidates.clear();
-  const Window window = this->window(now);
-  // standing still must not look freer than moving on: it is judged like this slow an arc
-  const double slowest_arc = 0.1 * limits_.max_speed;
-  const bool only_turning = window.v_high <= standing_;
+  const Window& window = now.window;
   const double w_step = (window.w_high - window.w_low) / (control_.turn_samples - 1);
+  std::array<Turn, kMaxTurnSamples> turns;
   for (int i = 0; i < control_.speed_samples; ++i) {
     const double v = sample(window.v_low, window.v_high, i, control_.speed_samples);
     const double sharpest = can_turn_on_the_spot() ? kInfinity : v * max_curvature_;
     for (int j = 0; j < control_.turn_samples; ++j) {
-      Candidate c{.v = v, .w = sample(window.w_low, window.w_high, j, control_.turn_samples)};
+      Candidate c{.v = v,
+                  .w = sample(window.w_low, window.w_high, j, control_.turn_samples),
+                  .distance = control_.distance_cap};
       // straight on, where it is within the window, is worth having exactly
       if (std::fabs(c.w) < 0.5 * w_step && window.w_low <= 0 && window.w_high >= 0) c.w = 0;
       c.w = clamp(c.w, -sharpest, sharpest);
-      c.distance =
-          only_turning ? control_.distance_cap : free_arc(now.footprint, std::max(v, slowest_arc), c.w, now.obstacles);
-      c.admissible = v > standing_ ? admissible(v, c.w, c.distance) : can_turn(c.w, now);
-      c.score = control_.heading_weight * heading(v, c.w, now.aim) +
-                control_.distance_weight * c.distance / control_.distance_cap +
-                control_.velocity_weight * v / limits_.max_speed;
+      Turn& turn = turns[static_cast<std::size_t>(j)];
+      if (i == 0 || turn.w != c.w) turn = this->turn(c.w);
+      c.heading = heading(v, turn, now.aim);
+      c.score = score(c);
       candidates.push_back(c);
     }
   }
 }
 
-// Smooths G over the (v, ω) grid, where inadmissible neighbours count nothing: that keeps away from the sides.
-const Candidate* DynamicWindow::best(const Candidates& candidates) const noexcept {
-  const int n_v = control_.speed_samples, n_w = control_.turn_samples;
-  const Candidate* chosen = nullptr;
-  double highest = -1;
-  for (int i = 0; i < n_v; ++i) {
-    for (int j = 0; j < n_w; ++j) {
-      const Candidate& c = candidates[static_cast<std::size_t>(i * n_w + j)];
-      if (!c.admissible) continue;
-      double sum = 0;
-      int count = 0;
-      for (int di = -1; di <= 1; ++di) {
-        for (int dj = -1; dj <= 1; ++dj) {
-          if ((di == 0 && dj == 0) || i + di < 0 || i + di >= n_v || j + dj < 0 || j + dj >= n_w) continue;
-          const Candidate& neighbour = candidates[static_cast<std::size_t>((i + di) * n_w + j + dj)];
-          if (neighbour.admissible) sum += neighbour.score;
-          ++count;
-        }
-      }
-      const double smoothed = (1 - control_.smoothing) * c.score + control_.smoothing * sum / count;
-      if (smoothed > highest) {
-        highest = smoothed;
-        chosen = &c;
-      }
+void DynamicWindow::judge(const Situation& now, const ArcField& arcs, Candidate& c) const noexcept {
+  // standing still must not look freer than moving on: it is judged like this slow an arc
+  const double slowest_arc = 0.1 * limits_.max_speed;
+  const bool only_turning = now.window.v_high <= standing_;
+  if (!only_turning) c.distance = arcs.free_arc(c.w / std::max(c.v, slowest_arc));
+  c.admissible = c.v > standing_ ? admissible(c.v, c.w, c.distance) : can_turn(c.w, now);
+  c.score = score(c);
+  c.judged = true;
+}
+
+// Finds the best by G, smoothed over the (v, ω) grid, where inadmissible neighbours count nothing: that keeps away from
+// the sides. Judges no more velocities than that takes: one that has not been judged is at most as good as with nothing
+// in its way.
+class DynamicWindow::Search {
+ public:
+  Search(const DynamicWindow& window, const Situation& now, Candidates& candidates) noexcept
+      : window_(window),
+        now_(now),
+        candidates_(candidates),
+        arcs_(now.footprint, now.obstacles, window.control_.distance_cap),
+        n_v_(static_cast<std::size_t>(window.control_.speed_samples)),
+        n_w_(static_cast<std::size_t>(window.control_.turn_samples)) {
+    window.list(now, candidates);
+    std::fill_n(counted_.begin(), (n_v_ + 2) * (n_w_ + 2), 0.0);
+    for (std::size_t i = 0; i < n_v_; ++i) {
+      for (std::size_t j = 0; j < n_w_; ++j) counted(i, j) = candidates[index(i, j)].score;
+    }
+    for (std::size_t i = 0; i < n_v_; ++i) {
+      for (std::size_t j = 0; j < n_w_; ++j) at_most_[index(i, j)] = smoothed(i, j);
+      find_highest_of(i);
     }
   }
-  return chosen;
-}
+
+  // The first of the best; null where none is admissible.
+  [[nodiscard]] const Candidate* best() noexcept {
+    for (;;) {
+      std::size_t i = 0;
+      for (std::size_t row = 1; row < n_v_; ++row) {
+        if (at_most_[highest_[row]] > at_most_[highest_[i]]) i = row;
+      }
+      const std::size_t found = highest_[i];
+      if (at_most_[found] < 0) return nullptr;
+      if (look_closer(i, found - i * n_w_)) return &candidates_[found];
+      find_highest_of(i);
+    }
+  }
+
+  // Whether anything that moves is admissible.
+  [[nodiscard]] bool can_move() noexcept {
+    for (std::size_t i = n_v_; i-- > 0;) {
+      for (std::size_t j = 0; j < n_w_; ++j) {
+        const Candidate& c = candidates_[index(i, j)];
+        if (!(c.v > window_.standing_)) continue;
+        judge(i, j);
+        if (c.admissible) return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  [[nodiscard]] std::size_t index(std::size_t i, std::size_t j) const noexcept { return i * n_w_ + j; }
+  // What a velocity counts in its neighbours' G; 0 around the grid.
+  double& counted(std::size_t i, std::size_t j) noexcept { return counted_[(i + 1) * (n_w_ + 2) + j + 1]; }
+
+  void judge(std::size_t i, std::size_t j) noexcept {
+    Candidate& c = candidates_[index(i, j)];
+    if (c.judged) return;
+    window_.judge(now_, arcs_, c);
+    counted(i, j) = c.admissible ? c.score : 0;
+  }
+
+  // G as far as it is known: too high at most.
+  [[nodiscard]] double smoothed(std::size_t i, std::size_t j) noexcept {
+    const double* const above = &counted(i, j) - (n_w_ + 2);
+    const double* const here = above + (n_w_ + 2);
+    const double* const below = here + (n_w_ + 2);
+    const double sum = above[-1] + above[0] + above[1] + here[-1] + here[1] + below[-1] + below[0] + below[1];
+    const int rows = i == 0 || i + 1 == n_v_ ? 2 : 3, columns = j == 0 || j + 1 == n_w_ ? 2 : 3;
+    const double share = window_.control_.smoothing;
+    return (1 - share) * *here + share * sum / (rows * columns - 1);
+  }
+
+  // Finds out more about one that may be the best. True when there was nothing left to find out.
+  bool look_closer(std::size_t i, std::size_t j) noexcept {
+    judge(i, j);
+    double& at_most = at_most_[index(i, j)];
+    const double before = at_most;
+    at_most = candidates_[index(i, j)].admissible ? smoothed(i, j) : -1;
+    if (at_most < before) return false;
+    for (std::size_t a = i > 0 ? i - 1 : 0; a <= std::min(i + 1, n_v_ - 1); ++a) {
+      for (std::size_t b = j > 0 ? j - 1 : 0; b <= std::min(j + 1, n_w_ - 1); ++b) judge(a, b);
+    }
+    at_most = smoothed(i, j);
+    return at_most == before;
+  }
+
+  void find_highest_of(std::size_t i) noexcept {
+    std::size_t highest = index(i, 0);
+    for (std::size_t k = highest + 1; k < index(i + 1, 0); ++k) {
+      if (at_most_[k] > at_most_[highest]) highest = k;
+    }
+    highest_[i] = highest;
+  }
+
+  const DynamicWindow& window_;
+  const Situation& now_;
+  Candidates& candidates_;
+  const ArcField arcs_;
+  std::size_t n_v_, n_w_;
+  std::array<double, (kMaxSpeedSamples + 2) * (kMaxTurnSamples + 2)> counted_;
+  std::array<double, kMaxCandidates> at_most_;         // G of each velocity; −1: not admissible
+  std::array<std::size_t, kMaxSpeedSamples> highest_;  // which of each speed
+};
 
 // Stops; then turns on the spot: to the target where the way there is free, else to the side that comes free sooner.
 Choice DynamicWindow::recover(const Situation& now, int& turn_side) const noexcept {
@@ -238,14 +323,12 @@ int DynamicWindow::free_side(double target_bearing, const Situation& now) const 
 
 Choice DynamicWindow::choose(const robot::Twist& velocity, const Aim& aim, const ObstacleField& obstacles,
                              int& turn_side, Candidates& candidates) const noexcept {
-  const Situation now{velocity, aim, obstacles, widened(obstacles)};
-  evaluate(now, candidates);
+  const Situation now{velocity, aim, obstacles, widened(obstacles), window(velocity, aim)};
   if (must_back_off(now, turn_side != 0)) return recover(now, turn_side);
-  const bool can_move = std::any_of(candidates.begin(), candidates.end(),
-                                    [&](const Candidate& c) { return c.admissible && c.v > standing_; });
+  Search search(*this, now, candidates);
+  const Candidate* c = search.best();
   const bool should_turn = speed_for(aim) <= standing_;
-  const Candidate* c = best(candidates);
-  if (c == nullptr || (!can_move && !should_turn)) return recover(now, turn_side);
+  if (c == nullptr || (!should_turn && !search.can_move())) return recover(now, turn_side);
   turn_side = 0;
   return {{c->v, 0, c->w}, c->v > standing_ ? Motion::forward : Motion::turning, c->distance};
 }

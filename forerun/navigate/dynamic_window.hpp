@@ -10,6 +10,8 @@
 
 namespace forerun::navigate {
 
+class ArcField;
+
 // Where to.
 struct Aim {
   Vec2 target_in_robot;
@@ -24,16 +26,20 @@ enum class Motion {
   blocked,   // every way to the goal is closed at the moment: waiting
 };
 
-// One velocity of the window, with what speaks for it. Kept for pictures and tests.
+// One velocity of the window, with what speaks for it.
 struct Candidate {
-  double v = 0;         // [m/s]
-  double w = 0;         // [rad/s]
-  double distance = 0;  // path to contact, at most the cap [m]
-  double score = 0;     // G before smoothing
-  bool admissible = false;
+  double v = 0;            // [m/s]
+  double w = 0;            // [rad/s]
+  double distance = 0;     // path to contact, at most the cap [m]
+  double heading = 0;      // 1: faces the target, 0: faces away
+  double score = 0;        // G before smoothing
+  bool admissible = true;  // it can stop in time
+  bool judged = false;     // else the distance is the cap, and the score what it would be with that
 };
 
-inline constexpr std::size_t kMaxCandidates = 31 * 63;
+inline constexpr std::size_t kMaxSpeedSamples = 31;
+inline constexpr std::size_t kMaxTurnSamples = 63;
+inline constexpr std::size_t kMaxCandidates = kMaxSpeedSamples * kMaxTurnSamples;
 using Candidates = FixedVector<Candidate, kMaxCandidates>;
 
 struct Choice {
@@ -66,20 +72,31 @@ class DynamicWindow {
   struct Window {
     double v_low, v_high, w_low, w_high;
   };
+  // What one period of turning comes to, whatever the speed.
+  struct Turn {
+    double w = 0;
+    double stretch = 0;  // way over speed, in a straight line [s]
+    SinCos way;          // its direction
+    double faced = 0;    // after it and a braked turn [rad]
+  };
+  class Search;
   // All that one decision looks at.
   struct Situation {
     const robot::Twist& velocity;
     const Aim& aim;
     const ObstacleField& obstacles;
     robot::Footprint footprint;  // widened
+    Window window;
   };
   [[nodiscard]] double speed_for(const Aim& aim) const noexcept;
-  [[nodiscard]] Window window(const Situation& now) const noexcept;
+  [[nodiscard]] Window window(const robot::Twist& velocity, const Aim& aim) const noexcept;
   [[nodiscard]] bool admissible(double v, double w, double distance) const noexcept;
   [[nodiscard]] bool can_turn(double w, const Situation& now) const noexcept;
-  [[nodiscard]] double heading(double v, double w, const Aim& aim) const noexcept;
-  void evaluate(const Situation& now, Candidates& candidates) const noexcept;
-  [[nodiscard]] const Candidate* best(const Candidates& candidates) const noexcept;
+  [[nodiscard]] Turn turn(double w) const noexcept;
+  [[nodiscard]] double heading(double v, const Turn& turn, const Aim& aim) const noexcept;
+  [[nodiscard]] double score(const Candidate& c) const noexcept;
+  void list(const Situation& now, Candidates& candidates) const noexcept;
+  void judge(const Situation& now, const ArcField& arcs, Candidate& c) const noexcept;
   [[nodiscard]] Choice recover(const Situation& now, int& turn_side) const noexcept;
   // The speed backwards for what can neither turn nor go ahead; 0 where there is no room [m/s].
   [[nodiscard]] double back_off_speed(const Situation& now) const noexcept;

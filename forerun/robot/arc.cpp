@@ -164,19 +164,45 @@ ArcProbe::ArcProbe(const Footprint& footprint, double curvature, double limit) n
   nearest_cos_ = direction.cos;
 }
 
-void ArcProbe::meet(Vec2 p) noexcept {
+bool ArcProbe::meet(Vec2 p) noexcept {
   const double r = footprint_.radius;
   if (circle_radius_ == 0 || dot(p, p) <= r * r) {
-    nearest_ = std::min(nearest_, arc_to_contact(footprint_, curvature_, p));
-    return;
+    const double way = arc_to_contact(footprint_, curvature_, p);
+    if (!(way < nearest_)) return false;
+    nearest_ = way;
+    return true;
   }
   const Contact contact = touch_on_left_circle(r, circle_radius_, {p.x, curvature_ > 0 ? p.y : -p.y});
-  if (!contact.exists) return;
-  if (limited_ && !comes_before(contact, {nearest_sin_, nearest_cos_, true})) return;
-  limited_ = true;
+  if (!contact.exists) return false;
+  if (limited_ && !comes_before(contact, {nearest_sin_, nearest_cos_, true})) return false;
+  limited_ = touched_ = true;
   nearest_sin_ = contact.sin;
   nearest_cos_ = contact.cos;
-  nearest_ = std::min(nearest_, circle_radius_ * angle_of(contact));
+  return true;
+}
+
+double ArcProbe::nearest() const noexcept {
+  if (!touched_) return nearest_;
+  return std::min(nearest_, circle_radius_ * angle_of({nearest_sin_, nearest_cos_, true}));
+}
+
+ArcEnd ArcProbe::end() const noexcept {
+  const double bend = std::fabs(curvature_);
+  if (bend < kStraight) return {.center = {nearest_, 0}, .farthest = nearest_};
+  SinCos at{nearest_sin_, nearest_cos_};
+  ArcEnd end;
+  if (circle_radius_ > 0) {
+    end.within_turn = limited_;
+  } else {
+    end.within_turn = nearest_ * bend < kTwoPi;
+    at = sincos(nearest_ * bend);
+  }
+  const double side = curvature_ > 0 ? 1 : -1;
+  end.center = {at.sin / bend, side * (1 - at.cos) / bend};
+  end.heading = {at.cos, side * at.sin};
+  end.within_half_turn = at.sin >= 0;
+  end.farthest = end.within_turn && end.within_half_turn ? length(end.center) : 2 / bend;
+  return end;
 }
 
 double turn_to_contact(const Footprint& footprint, double turn_rate, Vec2 point) noexcept {

@@ -12,6 +12,15 @@ namespace forerun::robot {
 // (0) and none that leaves it (infinity).
 [[nodiscard]] double arc_to_contact(const Footprint& footprint, double curvature, Vec2 point) noexcept;
 
+// Where an arc ends, to a few roundings.
+struct ArcEnd {
+  Vec2 center;
+  Vec2 heading{1, 0};
+  double farthest = 0;  // of the centre from where it began, on the way there [m]
+  bool within_half_turn = true;
+  bool within_turn = true;  // else the end says nothing
+};
+
 // The shortest of the arcs to many points: exactly what `arc_to_contact` says one by one, with hardly a call to a
 // trigonometric function.
 class ArcProbe {
@@ -19,16 +28,20 @@ class ArcProbe {
   // `footprint` must outlive the probe. Nothing beyond `limit` matters.
   ArcProbe(const Footprint& footprint, double curvature, double limit) noexcept;
 
-  void meet(Vec2 point) noexcept;
+  // True where the point stops the robot sooner than what it met before.
+  bool meet(Vec2 point) noexcept;
   // The shortest so far, at most the limit.
-  [[nodiscard]] double nearest() const noexcept { return nearest_; }
+  [[nodiscard]] double nearest() const noexcept;
+  // Where the centre would be then. An arc that was already stopped at its beginning may be said to end farther on.
+  [[nodiscard]] ArcEnd end() const noexcept;
 
  private:
   const Footprint& footprint_;
   double curvature_;
-  double nearest_;
+  double nearest_;                            // of what is not told by a direction
   double circle_radius_ = 0;                  // 0: straight, or not a disc
-  bool limited_ = false;                      // the direction below counts
+  bool limited_ = false;                      // the direction below counts …
+  bool touched_ = false;                      // … and is that of a point
   double nearest_sin_ = 0, nearest_cos_ = 1;  // where on the circle the nearest contact is
 };
 
