@@ -42,6 +42,8 @@ class ControlSystem {
   virtual void set_path(std::span<const Vec2> path) noexcept { static_cast<void>(path); }
   // Whether its decisions depend on what the sensors read.
   [[nodiscard]] virtual bool uses_sensors() const noexcept { return true; }
+  // It never looks at what they show farther from the robot's centre than this [m].
+  [[nodiscard]] virtual double sensor_reach() const noexcept { return kInfinity; }
   // What it remembers of the past, apart from the goal, is no longer true: a replica starts from another state.
   virtual void forget() noexcept {}
   // Allocates nothing.

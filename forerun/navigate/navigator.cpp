@@ -24,11 +24,18 @@ Navigator::Navigator(const PlanningModel& model, const robot::Description& robot
     : model_(model),
       robot_(robot),
       plan_(std::move(plan)),
-      window_(robot.footprint, robot.limits, robot.control, robot.drive.max_curvature) {}
+      window_(robot.footprint, robot.limits, robot.control, robot.drive.max_curvature) {
+  obstacles_.prepare(robot);
+}
 
 void Navigator::set_limits(const robot::Limits& limits) noexcept {
   robot_.limits = limits;
   window_ = DynamicWindow(robot_.footprint, limits, robot_.control, robot_.drive.max_curvature);
+}
+
+double Navigator::sensor_reach() const noexcept {
+  const double reach = std::max(robot_.control.distance_cap, robot_.control.target_distance);
+  return reach + robot_.footprint.radius + robot_.control.margin;
 }
 
 void Navigator::forget() noexcept {
@@ -68,9 +75,7 @@ Decision Navigator::decide(const Percept& percept) noexcept {
   if (!goal_) return {.command = {}, .target = percept.pose.position(), .motion = Motion::braking};
   plan_->lead_to(model_.grid, *goal_);
   const Transform2 world_from_robot(percept.pose);
-  const double reach = std::max(robot_.control.distance_cap, robot_.control.target_distance);
-  obstacles_.update(robot_, percept.readings, percept.odometry,
-                    reach + robot_.footprint.radius + robot_.control.margin);
+  obstacles_.update(robot_, percept.readings, percept.odometry, sensor_reach());
   const double radius = window_.widened(obstacles_).radius;
 
   Vec2 target = next_target(percept.pose.position());

@@ -1,7 +1,9 @@
 // What stands around the robot, as points in its own frame, nearest first. Made from the sensors only (PSS-4).
 #pragma once
 
+#include <array>
 #include <span>
+#include <vector>
 
 #include "forerun/base/fixed_vector.hpp"
 #include "forerun/geom/pose.hpp"
@@ -19,6 +21,9 @@ struct Obstacle {
 
 class ObstacleField {
  public:
+  // Computes once which way the sensors of this robot look. Without that, every update does.
+  void prepare(const robot::Description& robot);
+
   // Takes the newest reading of every sensor, moved by what the odometry counted since they were taken.
   // Points beyond `reach` are left out.
   void update(const robot::Description& robot, const sense::Readings& readings, const Pose2& odometry,
@@ -26,9 +31,7 @@ class ObstacleField {
   // Takes points as they are.
   void update(std::span<const Vec2> points_in_robot) noexcept;
 
-  [[nodiscard]] std::span<const Obstacle> nearest_first() const noexcept {
-    return {obstacles_.data(), obstacles_.size()};
-  }
+  [[nodiscard]] std::span<const Obstacle> nearest_first() const noexcept { return {sorted_.data(), obstacles_.size()}; }
 
   // How far a disc of this radius can move straight in a direction (unit vector in the robot's frame), up to `limit`.
   [[nodiscard]] double free_way(Vec2 direction, double radius, double limit) const noexcept;
@@ -37,8 +40,11 @@ class ObstacleField {
   // A reading, and where the robot was when it was taken, seen from where it is.
   struct Seen {
     const std::vector<float>& values;
+    std::span<const Vec2> directions;  // in the frame of the laser or the ring
     Pose2 robot_from_then;
   };
+  template <class Kind>
+  [[nodiscard]] static Vec2 direction(const Kind& kind, const Seen& seen, std::size_t i) noexcept;
   void add(const robot::Laser& laser, const Seen& seen) noexcept;
   void add(const robot::SonarRing& ring, const Seen& seen) noexcept;
   void add(const robot::InfraredRing& ring, const Seen& seen) noexcept;
@@ -47,9 +53,11 @@ class ObstacleField {
   void sort() noexcept;
 
   double reach_ = kInfinity;
-  double rim_ = 0;                 // radius of the footprint [m]
-  std::size_t n_from_lasers_ = 0;  // the first of the obstacles
-  FixedVector<Obstacle, kMaxObstacles> obstacles_;
+  double rim_ = 0;                                  // radius of the footprint [m]
+  std::size_t n_from_lasers_ = 0;                   // the first of the obstacles
+  FixedVector<Obstacle, kMaxObstacles> obstacles_;  // as they came …
+  std::array<Obstacle, kMaxObstacles> sorted_;      // … and in order
+  std::vector<std::vector<Vec2>> directions_;       // of each sensor's beams, once prepared
 };
 
 }  // namespace forerun::navigate

@@ -201,7 +201,7 @@ void Replica::decide() noexcept {
 }
 
 void Replica::sense() noexcept {
-  const sense::Scene scene{run_.pose, {}};
+  const sense::Scene scene{.pose = run_.pose, .movers = {}, .reach = control_->sensor_reach()};
   for (std::size_t i = 0; i < readings_.sensors.size(); ++i) {
     sense::Reading& reading = readings_.sensors[i];
     reading.time = run_.time;

@@ -14,6 +14,8 @@ using world::Hit;
 using world::Mover;
 using world::Ray;
 
+constexpr double kReachSlack = 1e-3;  // what is left out must be out of reach after rounding too [m]
+
 struct RangeLimits {
   double min, max, noise;
 };
@@ -21,7 +23,8 @@ struct RangeLimits {
 // A measured distance as the sensor reports it (REP-117).
 float report_range(double distance, const RangeLimits& limits, Random& random) noexcept {
   if (!(distance <= limits.max)) return static_cast<float>(kInfinity);
-  const double measured = distance + limits.noise * random.normal();
+  // what measures exactly draws nothing, so that who sees more leaves the same chance to others
+  const double measured = limits.noise > 0 ? distance + limits.noise * random.normal() : distance;
   if (measured < limits.min) return -static_cast<float>(kInfinity);
   return static_cast<float>(std::min(measured, limits.max));
 }
@@ -32,20 +35,32 @@ bool is_within(const Mover& mover, Vec2 center, double reach) noexcept {
   return dot(d, d) <= limit * limit;
 }
 
-// Tests only the beams that look towards the mover.
-void cast_fan_on(const Mover& mover, const world::Fan& fan, double height, std::span<Hit> beams) noexcept {
+// Shortens the beams that look towards the mover.
+void cast_fan_on(const Mover& mover, const world::Fan& fan, double height, std::span<double> distances) noexcept {
   const Vec2 to_mover = mover.pose.position() - fan.origin;
   const double d2 = dot(to_mover, to_mover), r2 = mover.radius * mover.radius;
   // half the angle under which the mover appears; all around where the sensor is within its circle
   const double half = d2 > r2 ? atan2(mover.radius, sqrt(d2 - r2)) : kPi;
   const double first_off = normalize_angle(angle_of(to_mover) - half - fan.first_angle);
-  for (std::size_t b = 0; b < beams.size(); ++b) {
+  const auto cast = [&](std::size_t b) {
     double off = static_cast<double>(b) * fan.angle_step - first_off;
     off -= off < 0 ? -kTwoPi : (off >= kTwoPi ? kTwoPi : 0);
-    if (off > 2 * half + 1e-9 && off < kTwoPi - 1e-9) continue;
+    if (off > 2 * half + 1e-9 && off < kTwoPi - 1e-9) return;
     const Vec2 direction = unit_vector(fan.first_angle + static_cast<double>(b) * fan.angle_step);
     const Ray ray{{fan.origin.x, fan.origin.y, height}, {direction.x, direction.y, 0}, fan.max_distance};
-    cast_on(mover, ray, beams[b]);
+    Hit hit{.distance = distances[b]};
+    cast_on(mover, ray, hit);
+    distances[b] = hit.distance;
+  };
+  // a beam more on either side, because these are rounded; a scan goes once around at most
+  const auto beam_at = [&](double angle) {
+    return static_cast<std::size_t>(clamp(angle / fan.angle_step, 0.0, static_cast<double>(distances.size())));
+  };
+  std::size_t done = 0;
+  for (const double begin : {first_off - kTwoPi, first_off, first_off + kTwoPi}) {
+    const std::size_t end = std::min(beam_at(begin + 2 * half) + 2, distances.size());
+    for (std::size_t b = std::max(done, beam_at(begin) - (beam_at(begin) > 0 ? 1 : 0)); b < end; ++b) cast(b);
+    done = std::max(done, end);
   }
 }
 
@@ -126,18 +141,19 @@ void Sensors::read(const LaserView& view, const Scene& scene, Random& random, st
   const robot::Laser& laser = view.laser;
   const Pose2 world_from_laser = scene.pose * laser.mount;
   world::Fan fan{.origin = world_from_laser.position(), .max_distance = laser.max_range};
+  fan.max_distance = std::min(laser.max_range, scene.reach + length(laser.mount.position()) + kReachSlack);
   fan.angle_step = laser.beams > 1 ? laser.field_of_view / (laser.beams - 1) : 0;
   fan.first_angle = world_from_laser.theta - (laser.beams > 1 ? 0.5 * laser.field_of_view : 0);
 
-  std::array<Hit, robot::kMaxBeams> hits;
-  const std::span<Hit> beams(hits.data(), static_cast<std::size_t>(laser.beams));
+  std::array<double, robot::kMaxBeams> distances;
+  const std::span<double> beams(distances.data(), static_cast<std::size_t>(laser.beams));
   view.slice.cast_fan(fan, beams);
 
   for (const Mover& mover : scene.movers) {
-    if (is_within(mover, fan.origin, laser.max_range)) cast_fan_on(mover, fan, laser.height, beams);
+    if (is_within(mover, fan.origin, fan.max_distance)) cast_fan_on(mover, fan, laser.height, beams);
   }
   for (std::size_t b = 0; b < beams.size(); ++b) {
-    values[b] = report_range(beams[b].distance, {laser.min_range, laser.max_range, laser.noise}, random);
+    values[b] = report_range(beams[b], {laser.min_range, laser.max_range, laser.noise}, random);
   }
 }
 

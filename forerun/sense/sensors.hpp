@@ -19,6 +19,7 @@ namespace forerun::sense {
 struct Scene {
   Pose2 pose;
   std::span<const world::Mover> movers;
+  double reach = kInfinity;  // lasers need not show what is farther from the robot's centre [m]
 };
 
 // What each kind needs of the world, prepared once.

@@ -58,6 +58,8 @@ class Slice {
   [[nodiscard]] Hit cast(Vec2 origin, Vec2 direction, double max_distance) const noexcept;
   // Fills one hit a beam. Allocates nothing.
   void cast_fan(const Fan& fan, std::span<Hit> hits) const noexcept;
+  // Only the distances, of which infinity is nothing within reach.
+  void cast_fan(const Fan& fan, std::span<double> distances) const noexcept;
 
  private:
   struct Segment {
@@ -72,6 +74,8 @@ class Slice {
   struct Nearest;
   struct Sweep;
 
+  template <class Take>
+  void cast_fan(const Fan& fan, std::size_t n_beams, Take&& take) const noexcept;
   void cast_together(Sweep& sweep) const noexcept;
   [[nodiscard]] Hit hit_of(const Nearest& nearest, Vec2 direction) const noexcept;
 

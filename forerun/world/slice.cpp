@@ -229,19 +229,32 @@ void Slice::cast_together(Sweep& sweep) const noexcept {
   });
 }
 
-void Slice::cast_fan(const Fan& fan, std::span<Hit> hits) const noexcept {
+// Calls `take(beam, nearest, direction)` for each beam.
+template <class Take>
+void Slice::cast_fan(const Fan& fan, std::size_t n_beams, Take&& take) const noexcept {
   const double step = std::fabs(fan.angle_step);
   const auto n_together = static_cast<std::size_t>(step > kSmallestStep ? std::max(kOpening / step, 1.0) : 1.0);
-  for (std::size_t start = 0; start < hits.size(); start += kFanBlock) {
-    const std::size_t n = std::min(kFanBlock, hits.size() - start);
+  for (std::size_t start = 0; start < n_beams; start += kFanBlock) {
+    const std::size_t n = std::min(kFanBlock, n_beams - start);
     Beams beams(fan, start, n);
     for (std::size_t i = 0; i < n; i += n_together) {
       Sweep sweep(beams, fan, i, std::min(i + n_together, n) - 1);
       cast_together(sweep);
     }
     for (std::size_t i = 0; i < n; ++i)
-      hits[start + i] = hit_of({beams.nearness[i], beams.segment[i]}, {beams.x[i], beams.y[i]});
+      take(start + i, Nearest{beams.nearness[i], beams.segment[i]}, Vec2{beams.x[i], beams.y[i]});
   }
+}
+
+void Slice::cast_fan(const Fan& fan, std::span<Hit> hits) const noexcept {
+  cast_fan(fan, hits.size(),
+           [&](std::size_t i, const Nearest& nearest, Vec2 direction) { hits[i] = hit_of(nearest, direction); });
+}
+
+void Slice::cast_fan(const Fan& fan, std::span<double> distances) const noexcept {
+  cast_fan(fan, distances.size(), [&](std::size_t i, const Nearest& nearest, Vec2) {
+    distances[i] = nearest.segment == kNothing ? kInfinity : 1 / nearest.nearness;
+  });
 }
 
 }  // namespace forerun::world

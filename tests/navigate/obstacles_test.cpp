@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <tuple>
+#include <vector>
 
 #include "forerun/base/random.hpp"
 #include "tests/support/allocation_counter.hpp"
@@ -100,6 +102,42 @@ TEST(Obstacles, AnEchoThatALaserExplainsAddsNothing) {
   // a laser that looks past something nearer explains nothing
   field.readings.sensors[0].values = {kNoEcho, 3.0F, kNoEcho};
   EXPECT_EQ(field.update().size(), 4u);
+}
+
+TEST(Obstacles, PreparedOrNotTheyAreTheSame) {
+  Field prepared, plain;
+  prepared.robot.sensors.push_back(robot::BumperRing{.count = 8});
+  plain.robot = prepared.robot;
+  prepared.obstacles->prepare(prepared.robot);
+  prepared.readings = sense::make_readings(prepared.robot);
+  Random random(10);
+  for (sense::Reading& reading : prepared.readings.sensors)
+    for (float& value : reading.values) value = static_cast<float>(random.uniform(0.2, 2));
+  plain.readings = prepared.readings;
+  const auto expected = plain.update({0.3, 0.1, 0.5}), points = prepared.update({0.3, 0.1, 0.5});
+  ASSERT_EQ(points.size(), expected.size());
+  ASSERT_GT(points.size(), 15u);
+  for (std::size_t i = 0; i < points.size(); ++i) EXPECT_EQ(points[i].point_in_robot, expected[i].point_in_robot);
+}
+
+TEST(Obstacles, AreSortedHoweverTheyLie) {
+  Random random(11);
+  const auto field = std::make_unique<ObstacleField>();
+  for (const double spread : {3.0, 1e-3, 0.0}) {  // all around, on a thin ring, on top of each other
+    std::vector<Vec2> points;
+    for (int i = 0; i < 500; ++i)
+      points.push_back(unit_vector(random.uniform(-3, 3)) * (1 + random.uniform(0, spread)));
+    for (int i = 0; i < 40; ++i) points.push_back(points[0]);
+    field->update(points);
+    const auto sorted = field->nearest_first();
+    ASSERT_EQ(sorted.size(), points.size());
+    EXPECT_TRUE(std::is_sorted(sorted.begin(), sorted.end(), [](const Obstacle& a, const Obstacle& b) {
+      return std::tuple(a.range, a.point_in_robot.x, a.point_in_robot.y) <
+             std::tuple(b.range, b.point_in_robot.x, b.point_in_robot.y);
+    })) << spread;
+    for (const Vec2 p : points)
+      EXPECT_TRUE(std::any_of(sorted.begin(), sorted.end(), [&](const Obstacle& o) { return o.point_in_robot == p; }));
+  }
 }
 
 TEST(Obstacles, FreeWayIsExactForADisc) {

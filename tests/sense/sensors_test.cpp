@@ -55,6 +55,63 @@ TEST(Laser, MeasuresTheRoomExactlyWithoutNoise) {
   EXPECT_NEAR(ranges[135], 2 / sin(kPi / 4), 1e-6);
 }
 
+TEST(Laser, LeavesOutOnlyWhatIsOutOfReach) {
+  robot::Description robot = make_robot();
+  const Pose2 mount{0.1, 0.05, 0.2};
+  std::get<robot::Laser>(robot.sensors[kLaser]).mount = mount;
+  Rig whole(room(), robot), near(room(), robot);
+  const std::vector<world::Mover> movers{world::make_disc({1, 1}, 0.3, 1.8, 0),
+                                         world::make_disc({-1, -1}, 0.3, 1.8, 0)};
+  constexpr double kReach = 2.2;
+  int n_left_out = 0;
+  for (double heading = -3; heading < 3; heading += 0.25) {
+    const Pose2 pose{0.4, -0.3, heading};
+    whole.sensors.read(kLaser, {pose, movers}, whole.random, whole.readings.sensors[kLaser]);
+    near.sensors.read(kLaser, {pose, movers, kReach}, near.random, near.readings.sensors[kLaser]);
+    for (std::size_t b = 0; b < 181; ++b) {
+      const float range = whole.readings.sensors[kLaser].values[b], seen = near.readings.sensors[kLaser].values[b];
+      const double bearing = -0.5 * kPi + static_cast<double>(b) * kPi / 180;
+      const double from_center = length(mount * (unit_vector(bearing) * static_cast<double>(range)));
+      if (seen == range) continue;
+      EXPECT_EQ(seen, kNoEcho);
+      EXPECT_GT(from_center, kReach);
+      ++n_left_out;
+    }
+  }
+  EXPECT_GT(n_left_out, 500);
+}
+
+TEST(Laser, SeesMoversAsRaysDo) {
+  // two roads: the beams that look towards a mover, and every beam on its own
+  robot::Description robot = make_robot();
+  std::get<robot::Laser>(robot.sensors[kLaser]).field_of_view = kTwoPi * 180 / 181;
+  std::get<robot::Laser>(robot.sensors[kLaser]).min_range = 0;
+  Random random(8);
+  int n_seen = 0, n_in_doubt = 0;
+  for (int i = 0; i < 200; ++i) {
+    Rig rig(world::World{}, robot);
+    const Pose2 pose{random.uniform(-2, 2), random.uniform(-2, 2), random.uniform(-kPi, kPi)};
+    const world::Mover mover = world::make_disc({random.uniform(-2, 2), random.uniform(-2, 2)}, 0.3, 1.8, 0);
+    rig.sensors.read(kLaser, {pose, std::span(&mover, 1)}, rig.random, rig.readings.sensors[kLaser]);
+    const double step = kTwoPi / 181, first = pose.theta - 0.5 * kTwoPi * 180 / 181;
+    for (std::size_t b = 0; b < 181; ++b) {
+      const Vec2 u = unit_vector(first + static_cast<double>(b) * step);
+      world::Hit hit;
+      cast_on(mover, {{pose.x, pose.y, 0.4}, {u.x, u.y, 0}, 8}, hit);
+      const float expected = hit.found() ? static_cast<float>(hit.distance) : kNoEcho;
+      const float seen = rig.readings.sensors[kLaser].values[b];
+      n_seen += seen < kNoEcho ? 1 : 0;
+      // at the very rim rounding decides
+      if ((expected == kNoEcho) != (seen == kNoEcho))
+        ++n_in_doubt;
+      else if (seen < kNoEcho)
+        ASSERT_NEAR(seen, expected, 1e-5) << i << " beam " << b;
+    }
+  }
+  EXPECT_GT(n_seen, 1500);
+  EXPECT_LE(n_in_doubt, 2);
+}
+
 TEST(Laser, NoiseHasTheStatedDeviation) {
   robot::Description robot = make_robot();
   std::get<robot::Laser>(robot.sensors[kLaser]).noise = 0.02;
