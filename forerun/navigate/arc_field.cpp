@@ -3,33 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 
+#include "forerun/base/four.hpp"
 #include "forerun/robot/arc.hpp"
 
 namespace forerun::navigate {
 namespace {
 
 static_assert(kMaxObstacles % 4 == 0);
-
-// Four numbers at once; compilers turn these into vector instructions where there are any.
-using Four = float __attribute__((vector_size(16)));
-using FourBools = std::int32_t __attribute__((vector_size(16)));
-
-Four load(const float* from) noexcept {
-  Four four;
-  std::memcpy(&four, from, sizeof four);
-  return four;
-}
-Four all(double x) noexcept {
-  const auto f = static_cast<float>(x);
-  return Four{f, f, f, f};
-}
-bool any(FourBools bools) noexcept {
-  std::uint64_t halves[2];
-  std::memcpy(halves, &bools, sizeof halves);
-  return (halves[0] | halves[1]) != 0;
-}
 
 // What a disc sweeps on its way along an arc, to the end that is known so far: a piece of a ring between the lines
 // across its beginning and its end, and the disc at the end. A little wider than it is, because the numbers are short.
@@ -39,19 +20,19 @@ class Swept {
   Swept(double radius, double curvature, double farthest) noexcept
       : slack_(4e-6 * (1 + square(farthest)) * (1 + std::fabs(curvature))),
         radius_(radius),
-        half_curvature_(all(0.5 * curvature)),
-        radius2_(all(square(radius))),
-        half_width2_(all(square(radius + slack_))) {}
+        half_curvature_(all_four(0.5 * curvature)),
+        radius2_(all_four(square(radius))),
+        half_width2_(all_four(square(radius + slack_))) {}
 
   void end_at(const robot::ArcEnd& end) noexcept {
-    center_x_ = all(end.center.x);
-    center_y_ = all(end.center.y);
-    heading_x_ = all(end.heading.x);
-    heading_y_ = all(end.heading.y);
-    behind_ = all(end.within_turn ? -slack_ : -kFar);
-    past_ = all(end.within_turn ? slack_ : kFar);
+    center_x_ = all_four(end.center.x);
+    center_y_ = all_four(end.center.y);
+    heading_x_ = all_four(end.heading.x);
+    heading_y_ = all_four(end.heading.y);
+    behind_ = all_four(end.within_turn ? -slack_ : -kFar);
+    past_ = all_four(end.within_turn ? slack_ : kFar);
     farthest_ = end.farthest + radius_ + slack_;
-    end_radius2_ = all(square(radius_) + slack_);
+    end_radius2_ = all_four(square(radius_) + slack_);
     const std::int32_t one = end.within_half_turn ? -1 : 0;
     one_line_is_enough_ = FourBools{one, one, one, one};
   }
@@ -107,8 +88,8 @@ double ArcField::free_arc(double curvature) const noexcept {
   swept.end_at(probe.end());
   for (std::size_t i = n_inside_ / 4 * 4; i < obstacles_.size(); i += 4) {
     if (obstacles_[i].range > swept.farthest()) break;
-    const FourBools held = swept.holds(load(&x_[i]), load(&y_[i]), load(&range2_[i]));
-    if (!any(held)) continue;
+    const FourBools held = swept.holds(load_four(&x_[i]), load_four(&y_[i]), load_four(&range2_[i]));
+    if (!any_of_four(held)) continue;
     bool sooner = false;
     for (std::size_t k = std::max(i, n_inside_); k < std::min(i + 4, obstacles_.size()); ++k) {
       if (held[k - i] != 0) sooner |= probe.meet(obstacles_[k].point_in_robot);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "forerun/base/four.hpp"
+
 namespace forerun::navigate {
 namespace {
 
@@ -28,10 +30,11 @@ std::optional<Vec2> Detour::find(const ValueFunction& values, const PlanningMode
   radius_ = wish.radius;
   place(world_from_robot);
   mark(model, obstacles, world_from_robot);
+  list_exits(values, wish.worst_retreat);
   spread(wish.preferred);
-  const auto best = best_exit(values, wish.worst_retreat);
+  const auto best = best_exit();
   if (!best) return std::nullopt;
-  return farthest_in_sight(*best);
+  return farthest_in_sight(best->cell);
 }
 
 void Detour::place(const Transform2& world_from_robot) noexcept {
@@ -43,46 +46,89 @@ void Detour::place(const Transform2& world_from_robot) noexcept {
 // Closes what the planner knows to be closed, and a disc about every obstacle that the sensors show.
 void Detour::mark(const PlanningModel& model, const ObstacleField& obstacles,
                   const Transform2& world_from_robot) noexcept {
-  for (std::size_t i = 0; i < kCells; ++i) {
-    const Vec2 center = frame_.center(frame_.cell_at(i));
-    const Cell known = model.clearance.frame().cell_of(center);
-    // walls are seen as well; the planner's copies of them must not narrow a doorway twice
-    const bool open =
-        model.clearance.frame().contains(known) && static_cast<double>(model.clearance[known]) > radius_ - kBeliefError;
-    if (open) {
-      factor_[i] = std::min(static_cast<float>(model.grid.factor(known)), kDearest);
-    } else {
-      // where the robot already is, the planner's walls are not quite where it believes them
-      factor_[i] = distance(center, world_from_robot.translation) < kEscape ? kDearest : 0;
-    }
+  // which of the planner's columns a column of the window lies in, the same for every row; −1: outside
+  const GridFrame& planner = model.clearance.frame();
+  std::array<int, kSide> columns;
+  for (int x = 0; x < kSide; ++x) {
+    const int known = planner.cell_of(frame_.center({x, 0})).x;
+    columns[static_cast<std::size_t>(x)] = known < planner.width ? std::max(known, -1) : -1;
   }
-  for (const Obstacle& o : obstacles.nearest_first()) close_around(world_from_robot * o.point_in_robot);
-}
-
-void Detour::close_around(Vec2 obstacle) noexcept {
-  const double tight = radius_ + kElbowRoom;
-  const Cell low = frame_.cell_of(obstacle - Vec2{tight, tight}), high = frame_.cell_of(obstacle + Vec2{tight, tight});
-  for (int y = std::max(0, low.y); y <= std::min(kSide - 1, high.y); ++y) {
-    for (int x = std::max(0, low.x); x <= std::min(kSide - 1, high.x); ++x) {
-      const Vec2 d = frame_.center({x, y}) - obstacle;
-      const double d2 = dot(d, d);
-      float& factor = factor_[frame_.index({x, y})];
-      if (d2 < radius_ * radius_) {
-        factor = 0;
-      } else if (d2 < tight * tight && factor > 0) {
-        factor = std::max(factor, kTight);
+  std::size_t i = 0;
+  for (int y = 0; y < kSide; ++y) {
+    const int row = planner.cell_of(frame_.center({0, y})).y;
+    const bool inside = row >= 0 && row < planner.height;
+    for (int x = 0; x < kSide; ++x, ++i) {
+      const Cell known{columns[static_cast<std::size_t>(x)], row};
+      // walls are seen as well; the planner's copies of them must not narrow a doorway twice
+      if (inside && known.x >= 0 && static_cast<double>(model.clearance[known]) > radius_ - kBeliefError) {
+        factor_[i] = std::min(static_cast<float>(model.grid.factor(known)), kDearest);
+      } else {
+        // where the robot already is, the planner's walls are not quite where it believes them
+        factor_[i] = distance(frame_.center({x, y}), world_from_robot.translation) < kEscape ? kDearest : 0;
       }
     }
   }
+  nearest2_.fill(static_cast<float>(square(2.0 * kSide)));
+  for (const Obstacle& o : obstacles.nearest_first()) measure_around(world_from_robot * o.point_in_robot);
+  close_by_distance(obstacles, world_from_robot);
 }
 
-// Costs from the robot to every open cell, in order of cost.
+// Lowers the distances of the cells around an obstacle, four at a time.
+void Detour::measure_around(Vec2 obstacle) noexcept {
+  // in cells, from the centre of the first one
+  const Vec2 at = (obstacle - frame_.origin) * (1 / kCellSize) - Vec2{0.5, 0.5};
+  const double reach = (radius_ + kElbowRoom) / kCellSize + 0.01;
+  const auto cell_at = [](double x) { return static_cast<int>(clamp(x, 0.0, static_cast<double>(kSide))); };
+  const int low_x = cell_at(at.x - reach) / 4 * 4, end_x = cell_at(at.x + reach + 1);
+  const int low_y = cell_at(at.y - reach), end_y = cell_at(at.y + reach + 1);
+  const Four lanes{0, 1, 2, 3};
+  for (int y = low_y; y < end_y; ++y) {
+    const Four dy2 = all_four(square(y - at.y));
+    for (int x = low_x; x < end_x; x += 4) {
+      float* const nearest2 = &nearest2_[static_cast<std::size_t>(y * kSide + x)];
+      const Four dx = lanes + all_four(x - at.x);
+      store_four(nearest2, min_four(load_four(nearest2), dx * dx + dy2));
+    }
+  }
+}
+
+void Detour::close_by_distance(const ObstacleField& obstacles, const Transform2& world_from_robot) noexcept {
+  constexpr float kDoubt = 1e-3F;  // what short numbers cannot tell apart [cells²]
+  const double radius2 = square(radius_), tight2 = square(radius_ + kElbowRoom);
+  const auto closed = static_cast<float>(radius2 / square(kCellSize));
+  const auto tight = static_cast<float>(tight2 / square(kCellSize));
+  for (std::size_t i = 0; i < kCells; ++i) {
+    const float near2 = nearest2_[i];
+    if (near2 > tight + kDoubt) continue;
+    bool is_closed = near2 < closed, is_tight = near2 < tight;
+    if (std::fabs(near2 - closed) <= kDoubt || std::fabs(near2 - tight) <= kDoubt) {
+      const Vec2 center = frame_.center(frame_.cell_at(i));
+      is_closed = is_tight = false;
+      for (const Obstacle& o : obstacles.nearest_first()) {
+        const Vec2 d = center - world_from_robot * o.point_in_robot;
+        is_closed |= dot(d, d) < radius2;
+        is_tight |= dot(d, d) < tight2;
+      }
+    }
+    if (is_closed) factor_[i] = 0;
+    if (is_tight && factor_[i] > 0) factor_[i] = std::max(factor_[i], kTight);
+  }
+}
+
+// Costs from the robot to the open cells, in order of cost, until no exit can be better than the best one so far.
 void Detour::spread(Vec2 preferred) noexcept {
+  constexpr std::int64_t kLookEvery = 8;  // buckets
   cost_.fill(kInfinity);
   cost_[start_] = 0;
   queue_.clear();
   queue_.push(0, static_cast<std::uint32_t>(start_));
   for (std::int64_t bucket = 0; !queue_.empty(); ++bucket) {
+    if (bucket % kLookEvery == 0) {
+      // what is still to come costs at least this
+      const double least_cost = static_cast<double>(bucket) * (0.5 * kCellSize) - 1e-9;
+      const auto best = best_exit();
+      if (best && least_cost + least_exit_value_ > cost_[best->cell] + best->value) return;
+    }
     queue_.drain(bucket, [&](std::uint32_t cell) {
       // entered again since, with a lower cost
       if (bucket_of(cost_[cell]) == bucket) relax(cell, preferred);
@@ -91,16 +137,16 @@ void Detour::spread(Vec2 preferred) noexcept {
 }
 
 void Detour::relax(std::size_t from, Vec2 preferred) noexcept {
-  const Cell cell = frame_.cell_at(from);
-  for (int d = 0; d < kDirections; ++d) {
-    const Cell next{cell.x + kSteps[static_cast<std::size_t>(d)].x, cell.y + kSteps[static_cast<std::size_t>(d)].y};
-    if (!frame_.contains(next)) continue;
-    const std::size_t to = frame_.index(next);
+  const int x = static_cast<int>(from % kSide), y = static_cast<int>(from / kSide);
+  const bool at_rim = x == 0 || x == kSide - 1 || y == 0 || y == kSide - 1;
+  for (unsigned d = 0; d < kDirections; ++d) {
+    if (at_rim && !frame_.contains({x + kSteps[d].x, y + kSteps[d].y})) continue;
+    const std::size_t to = from + static_cast<std::size_t>(kSteps[d].y * kSide + kSteps[d].x);
     if (factor_[to] == 0) continue;
     double cost = cost_[from] + step_length(d) * kCellSize * static_cast<double>(factor_[to]);
     if (from == start_) {
       // sets off the way it went before rather than dithering
-      const Vec2 step = unit_vector(d * kPi / 4);
+      const Vec2 step = unit_vector(static_cast<int>(d) * kPi / 4);
       cost += kTurnCost * std::fabs(atan2(cross(preferred, step), dot(preferred, step)));
     }
     if (cost >= cost_[to]) continue;
@@ -110,23 +156,34 @@ void Detour::relax(std::size_t from, Vec2 preferred) noexcept {
   }
 }
 
-// Where the way leaves the window, or ends at the goal inside it: the way there and the value from there on cost least.
-std::optional<std::size_t> Detour::best_exit(const ValueFunction& values, double worst_retreat) const noexcept {
-  std::optional<std::size_t> best;
-  double least = kInfinity;
+// Where the way may leave the window, or end at the goal inside it.
+void Detour::list_exits(const ValueFunction& values, double worst_retreat) noexcept {
+  exits_.clear();
+  least_exit_value_ = kInfinity;
   const double worst = value_at(values, start_) + worst_retreat;
-  const auto consider = [&](Cell cell) {
-    const std::size_t i = frame_.index(cell);
-    const double cost = cost_[i] + value_at(values, i);
-    if (i == start_ || value_at(values, i) > worst || cost >= least) return;
-    least = cost;
-    best = i;
+  const auto add = [&](Cell cell) {
+    const Exit exit{frame_.index(cell), value_at(values, frame_.index(cell))};
+    if (exit.cell == start_ || exit.value > worst) return;
+    exits_.push_back(exit);
+    least_exit_value_ = std::min(least_exit_value_, exit.value);
   };
   for (int k = 0; k < kSide; ++k) {
-    for (const Cell cell : {Cell{k, 0}, Cell{k, kSide - 1}, Cell{0, k}, Cell{kSide - 1, k}}) consider(cell);
+    for (const Cell cell : {Cell{k, 0}, Cell{k, kSide - 1}, Cell{0, k}, Cell{kSide - 1, k}}) add(cell);
   }
   const Cell goal = frame_.cell_of(values.frame().center(values.goal()));
-  if (frame_.contains(goal)) consider(goal);
+  if (frame_.contains(goal)) add(goal);
+}
+
+// The way there and the value from there on cost least.
+std::optional<Detour::Exit> Detour::best_exit() const noexcept {
+  std::optional<Exit> best;
+  double least = kInfinity;
+  for (const Exit& exit : exits_) {
+    const double cost = cost_[exit.cell] + exit.value;
+    if (cost >= least) continue;
+    least = cost;
+    best = exit;
+  }
   return best;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "forerun/base/fixed_vector.hpp"
 #include "forerun/geom/grid.hpp"
 #include "forerun/geom/pose.hpp"
 #include "forerun/navigate/bucket_queue.hpp"
@@ -40,15 +41,22 @@ class Detour {
   static constexpr double kCellSize = 0.08;  // [m]
   static constexpr std::size_t kCells = std::size_t{kSide} * kSide;
 
+  struct Exit {
+    std::size_t cell = 0;
+    double value = 0;  // of the way on from there [m]
+  };
+
   // Half the cheapest step wide, so that no step ends in the bucket it began in.
   static std::int64_t bucket_of(double cost) noexcept { return static_cast<std::int64_t>(cost / (0.5 * kCellSize)); }
 
   void place(const Transform2& world_from_robot) noexcept;
   void mark(const PlanningModel& model, const ObstacleField& obstacles, const Transform2& world_from_robot) noexcept;
-  void close_around(Vec2 obstacle) noexcept;
+  void measure_around(Vec2 obstacle) noexcept;
+  void close_by_distance(const ObstacleField& obstacles, const Transform2& world_from_robot) noexcept;
   void spread(Vec2 preferred) noexcept;
   void relax(std::size_t from, Vec2 preferred) noexcept;
-  [[nodiscard]] std::optional<std::size_t> best_exit(const ValueFunction& values, double worst_retreat) const noexcept;
+  void list_exits(const ValueFunction& values, double worst_retreat) noexcept;
+  [[nodiscard]] std::optional<Exit> best_exit() const noexcept;
   [[nodiscard]] double value_at(const ValueFunction& values, std::size_t cell) const noexcept;
   [[nodiscard]] Vec2 farthest_in_sight(std::size_t cell) const noexcept;
   [[nodiscard]] bool line_is_open(Vec2 from, Vec2 to) const noexcept;
@@ -59,6 +67,9 @@ class Detour {
   std::array<float, kCells> factor_;        // cost of a metre; 0: closed
   std::array<double, kCells> cost_;         // from the robot
   std::array<std::uint16_t, kCells> from_;  // the cell before
+  std::array<float, kCells> nearest2_;      // squares of the distances to obstacles, where they are near [cells²]
+  FixedVector<Exit, 4 * kSide + 1> exits_;
+  double least_exit_value_ = kInfinity;
   BucketQueue queue_;
 };
 
