@@ -12,6 +12,7 @@
 #include "bench/ratios.hpp"
 #include "forerun/base/random.hpp"
 #include "forerun/io/world_file.hpp"
+#include "forerun/sense/sensors.hpp"
 #include "forerun/world/face.hpp"
 #include "forerun/world/fan.hpp"
 #include "forerun/world/plan_grid.hpp"
@@ -32,6 +33,10 @@ constexpr std::size_t kPoses = 200;
 constexpr std::size_t kBrutePoses = 4;  // brute force is slow enough to need no more
 constexpr double kHeight = 0.4;         // of the laser [m]
 constexpr double kMaxRange = 1e3;       // [m]
+constexpr std::size_t kSonars = 24;     // of a ring, as RHINO has it
+constexpr std::size_t kConeRays = 9;
+constexpr double kConeAngle = 0.261799;  // [rad]
+constexpr double kSonarHeight = 0.73;    // [m]
 
 // The same triangles in Embree. Its hits are completed from a table of unit normals, which is the least it can cost.
 class EmbreeScene {
@@ -120,6 +125,9 @@ struct Setup {
   std::vector<RTCRay> embree_beams;
   std::vector<Ray> slanted;  // up to 7.5° up or down, as in a sonar's cone
   std::vector<RTCRay> embree_slanted;
+  std::vector<Vec3> cone_origins;  // of a ring of sonars at each pose
+  std::vector<Vec3> cones;         // their rays, one cone after the other
+  std::vector<RTCRay> embree_cones;
   std::vector<Hit> hits = std::vector<Hit>(kBeams);
 
   Setup() {
@@ -136,6 +144,7 @@ struct Setup {
     }
     for (const Ray& ray : beams) embree_beams.push_back(to_embree(ray));
     for (const Ray& ray : slanted) embree_slanted.push_back(to_embree(ray));
+    for (const Fan& fan : fans) add_cones(fan);
   }
 
  private:
@@ -151,6 +160,18 @@ struct Setup {
       beams.push_back({origin, {x[i], y[i], 0}, kMaxRange});
       const SinCos tilt = sincos(random.uniform(-0.13, 0.13));
       slanted.push_back({origin, {x[i] * tilt.cos, y[i] * tilt.cos, tilt.sin}, kMaxRange});
+    }
+  }
+
+  void add_cones(const Fan& fan) {
+    for (std::size_t i = 0; i < kSonars; ++i) {
+      const SinCos turn = sincos(fan.first_angle + static_cast<double>(i) * kTwoPi / kSonars);
+      const Vec3 origin{fan.origin.x + 0.26 * turn.cos, fan.origin.y + 0.26 * turn.sin, kSonarHeight};
+      cone_origins.push_back(origin);
+      for (const Vec3 d : sense::cone_directions(kConeAngle, kConeRays)) {
+        cones.push_back({d.x * turn.cos - d.y * turn.sin, d.x * turn.sin + d.y * turn.cos, d.z});
+        embree_cones.push_back(to_embree({origin, cones.back(), kMaxRange}));
+      }
     }
   }
 };
@@ -206,23 +227,57 @@ double slanted_by_brute_force(Setup& s) {
   return ray_by_ray(s, kBrutePoses, [&](std::size_t i) { return cast_by_brute_force(s.world, s.slanted[i]); });
 }
 
+// The cones of RHINO's sonars, each as one bundle.
+double cones_by_caster(Setup& s) {
+  double sum = 0;
+  std::vector<Hit> hits(kConeRays);
+  for (std::size_t i = 0; i < s.cone_origins.size(); ++i) {
+    s.caster.cast_cone(s.cone_origins[i], {&s.cones[i * kConeRays], kConeRays}, kMaxRange, hits);
+    add_to(sum, hits);
+  }
+  return sum / static_cast<double>(s.cones.size());
+}
+template <class Cast>
+double cone_ray_by_ray(std::size_t n_rays, Cast&& cast) {
+  double sum = 0;
+  for (std::size_t i = 0; i < n_rays; ++i) {
+    const Hit hit = cast(i);
+    sum += hit.found() ? hit.distance : 0;
+  }
+  return sum / static_cast<double>(n_rays);
+}
+double cones_by_embree(Setup& s) {
+  return cone_ray_by_ray(s.cones.size(), [&](std::size_t i) { return s.embree.cast(s.embree_cones[i]); });
+}
+double cones_by_brute_force(Setup& s) {
+  return cone_ray_by_ray(kBrutePoses * kSonars * kConeRays, [&](std::size_t i) {
+    return cast_by_brute_force(s.world, {s.cone_origins[i / kConeRays], s.cones[i], kMaxRange});
+  });
+}
+
 using Run = double (*)(Setup&);
 
-void run_benchmark(benchmark::State& state, Run run, std::size_t n_fans) {
+void run_benchmark(benchmark::State& state, Run run, std::size_t n_rays) {
   Setup& s = setup();
   double mean = 0;
   for (auto _ : state) benchmark::DoNotOptimize(mean = run(s));
-  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * n_fans * kBeams));
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * n_rays));
   state.counters["mean_distance_m"] = mean;
 }
 
-BENCHMARK_CAPTURE(run_benchmark, fans_slice, fans_by_slice, kPoses)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(run_benchmark, fans_single_beams, fans_by_single_beams, kPoses)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(run_benchmark, fans_embree, fans_by_embree, kPoses)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(run_benchmark, fans_brute_force, fans_by_brute_force, kBrutePoses)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(run_benchmark, slanted_caster, slanted_by_caster, kPoses)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(run_benchmark, slanted_embree, slanted_by_embree, kPoses)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(run_benchmark, slanted_brute_force, slanted_by_brute_force, kBrutePoses)
+BENCHMARK_CAPTURE(run_benchmark, fans_slice, fans_by_slice, kPoses* kBeams)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(run_benchmark, fans_single_beams, fans_by_single_beams, kPoses* kBeams)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(run_benchmark, fans_embree, fans_by_embree, kPoses* kBeams)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(run_benchmark, fans_brute_force, fans_by_brute_force, kBrutePoses* kBeams)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(run_benchmark, slanted_caster, slanted_by_caster, kPoses* kBeams)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(run_benchmark, slanted_embree, slanted_by_embree, kPoses* kBeams)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(run_benchmark, cones_caster, cones_by_caster, kPoses* kSonars* kConeRays)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(run_benchmark, cones_embree, cones_by_embree, kPoses* kSonars* kConeRays)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(run_benchmark, slanted_brute_force, slanted_by_brute_force, kBrutePoses* kBeams)
     ->Unit(benchmark::kMillisecond);
 
 // The time that this thread has worked, whatever else the machine does [ns].
@@ -233,11 +288,11 @@ double worked() {
 }
 
 // Nanoseconds a ray, once.
-double time_once(Setup& s, Run run, std::size_t n_fans) {
+double time_once(Setup& s, Run run, std::size_t n_rays) {
   const double begin = worked();
   double mean = run(s);
   benchmark::DoNotOptimize(mean);
-  return (worked() - begin) / static_cast<double>(n_fans * kBeams);
+  return (worked() - begin) / static_cast<double>(n_rays);
 }
 
 double median(std::vector<double> values) {
@@ -251,14 +306,14 @@ struct Times {
 };
 
 // In turns, so that a machine that slows down slows all of them.
-Times time_in_turns(Run ours, Run embree, Run brute_force) {
+Times time_in_turns(Run ours, Run embree, Run brute_force, std::size_t rays_a_pose = kBeams) {
   constexpr int kTurns = 31;
   Setup& s = setup();
   std::vector<double> a, b, c;
   for (int i = 0; i < kTurns; ++i) {
-    a.push_back(time_once(s, ours, kPoses));
-    b.push_back(time_once(s, embree, kPoses));
-    c.push_back(time_once(s, brute_force, kBrutePoses));
+    a.push_back(time_once(s, ours, kPoses * rays_a_pose));
+    b.push_back(time_once(s, embree, kPoses * rays_a_pose));
+    c.push_back(time_once(s, brute_force, kBrutePoses * rays_a_pose));
   }
   return {median(a), median(b), median(c)};
 }
@@ -276,6 +331,8 @@ void report_ray_ratios() {
   report("ray casting, 360-beam fans", time_in_turns(fans_by_slice, fans_by_embree, fans_by_brute_force));
   report("ray casting, single slanted rays",
          time_in_turns(slanted_by_caster, slanted_by_embree, slanted_by_brute_force));
+  report("ray casting, sonar cones of 9 slanted rays",
+         time_in_turns(cones_by_caster, cones_by_embree, cones_by_brute_force, kSonars * kConeRays));
 }
 
 }  // namespace forerun::bench

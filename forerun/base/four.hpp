@@ -27,4 +27,13 @@ inline void store_four(float* to, Four four) noexcept { std::memcpy(to, &four, s
   return (halves[0] | halves[1]) != 0;
 }
 
+// Bit i says what element i does.
+[[nodiscard]] inline std::uint32_t bits_of_four(FourBools bools) noexcept {
+  const FourBools weighted = bools & FourBools{1, 2, 4, 8};
+  std::uint64_t halves[2];
+  std::memcpy(halves, &weighted, sizeof halves);
+  const std::uint64_t both = halves[0] | halves[1];
+  return static_cast<std::uint32_t>(both | both >> 32);
+}
+
 }  // namespace forerun

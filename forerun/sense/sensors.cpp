@@ -163,14 +163,20 @@ double Sensors::echo(const SonarView& view, std::size_t sonar, const Transform2&
   const robot::SonarRing& ring = view.ring;
   const std::size_t first = sonar * static_cast<std::size_t>(ring.rays);
   const Vec2 center = world_from_robot * plan_view(view.cone_rays[first].origin_in_robot);
+  const Vec3 origin{center.x, center.y, view.cone_rays[first].origin_in_robot.z};
+  const auto n_rays = static_cast<std::size_t>(ring.rays);
+  std::array<Vec3, robot::kMaxConeRays> directions;
+  std::array<Hit, robot::kMaxConeRays> hits;
+  for (std::size_t k = 0; k < n_rays; ++k)
+    directions[k] = rotate(world_from_robot, view.cone_rays[first + k].direction_in_robot);
+  rays_.cast_cone(origin, {directions.data(), n_rays}, ring.max_range, {hits.data(), n_rays});
+
   double nearest = ring.max_range;
   bool heard = false;
-  for (std::size_t k = first; k < first + static_cast<std::size_t>(ring.rays); ++k) {
+  for (std::size_t k = 0; k < n_rays; ++k) {
     // only what is nearer than the echo already heard can matter
-    const Ray ray{{center.x, center.y, view.cone_rays[k].origin_in_robot.z},
-                  rotate(world_from_robot, view.cone_rays[k].direction_in_robot),
-                  nearest};
-    Hit hit = rays_.cast(ray);
+    const Ray ray{origin, directions[k], nearest};
+    Hit& hit = hits[k];
     for (const Mover& mover : scene.movers) {
       if (is_within(mover, center, nearest)) cast_on(mover, ray, hit);
     }

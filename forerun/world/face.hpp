@@ -47,13 +47,17 @@ inline constexpr double kTouching = 1e-7;
   return std::min(std::min(ab, bc), std::min(cd, da)) >= 0 || std::max(std::max(ab, bc), std::max(cd, da)) <= 0;
 }
 
-// Distance to the triangle's plane; infinity where it is behind, touching or parallel.
-[[nodiscard]] inline double distance_to_plane(const Triangle& t, Vec3 normal, const Ray& ray) noexcept {
-  const double height = dot(normal, t.a - ray.origin);
-  const double approach = dot(normal, ray.direction);
+// Distance to a plane at this height over the origin, for a ray that comes so much nearer with each metre; infinity
+// where it is behind, touching or parallel.
+[[nodiscard]] inline double distance_to_plane(double height, double approach) noexcept {
   if (!(std::fabs(height) > kTouching) || approach == 0) return kInfinity;
   const double distance = height / approach;
   return distance > 0 ? distance : kInfinity;
+}
+
+// Distance to the triangle's plane; infinity where it is behind, touching or parallel.
+[[nodiscard]] inline double distance_to_plane(const Triangle& t, Vec3 normal, const Ray& ray) noexcept {
+  return distance_to_plane(dot(normal, t.a - ray.origin), dot(normal, ray.direction));
 }
 
 // The normal turned against the ray.

@@ -76,6 +76,8 @@ RayCaster::RayCaster(const World& world) {
     std::transform(patch.corners.begin(), patch.corners.end(), item.begin(), plan_view);
   }
   tiling_ = Tiling(items, {.tiles_per_item = 1});
+  heights_along_x_ = list_heights(tiling_.along_x());
+  heights_along_y_ = list_heights(tiling_.along_y());
 }
 
 void RayCaster::add_patch(const Patch& patch) {

@@ -20,6 +20,10 @@ class RayCaster {
 
   // Allocates nothing; may be called from several threads.
   [[nodiscard]] Hit cast(const Ray& ray) const noexcept;
+  // Rays from one point in unit vectors that lie near each other, as in a sonar's cone: the same hits for a fraction of
+  // the work. Fills one hit a direction. Allocates nothing.
+  void cast_cone(Vec3 origin, std::span<const Vec3> directions, double max_distance,
+                 std::span<Hit> hits) const noexcept;
 
  private:
   // Two triangles that lie in one plane and share an edge, as halves of walls and floors do, or a single one.
@@ -35,15 +39,27 @@ class RayCaster {
     double low = kInfinity;
     double high = -kInfinity;
   };
+  // The same in short numbers and in the order of the tiles' lists, with a few that no ray has after the last: four are
+  // looked at together.
+  struct HeightLists {
+    std::vector<float> low, high;
+  };
   struct Search;
+  struct Bundle;
 
   void add_patch(const Patch& patch);
   [[nodiscard]] double distance_to(std::uint32_t face, const Search& search) const noexcept;
   void test(std::span<const std::uint32_t> items, Search& search) const noexcept;
+  [[nodiscard]] HeightLists list_heights(const Strips& strips) const;
+  void test(std::span<const std::uint32_t> items, Bundle& bundle) const noexcept;
+  void test(const Patch& patch, Bundle& bundle) const noexcept;
+  void meet(const Patch& patch, std::uint64_t covered, Bundle& bundle) const noexcept;
+  void walk_together(Bundle& bundle) const noexcept;
 
   std::vector<Face> faces_;
   std::vector<Patch> patches_;
   std::vector<HeightRange> heights_;  // of each patch
+  HeightLists heights_along_x_, heights_along_y_;
   Tiling tiling_;
 };
 

@@ -44,6 +44,38 @@ TEST(RayCaster, FindsDistanceNormalAndMaterialOfAWall) {
   EXPECT_EQ(hit.material, 1);
 }
 
+TEST(RayCaster, ConesMeetWhatTheirRaysMeet) {
+  Random random(51);
+  int n_hits = 0;
+  for (int i = 0; i < 30; ++i) {
+    const World world = i % 3 == 0 ? random_triangles(random, 40 + 20 * i) : random_rooms(random, 5 + 2 * i);
+    const RayCaster caster(world);
+    for (int k = 0; k < 60; ++k) {
+      const Vec3 origin{random.uniform(-6, 6), random.uniform(-6, 6), random.uniform(0, 3)};
+      const SinCos heading = sincos(random.uniform(-kPi, kPi)), tilt = sincos(random.uniform(-0.4, 0.4));
+      // from narrow ones to some that are too wide to go together, one ray to more than go together
+      const double spread = random.uniform(0, k % 10 == 0 ? 3 : 0.3);
+      std::vector<Vec3> directions(k % 20 == 0 ? 70 : 1 + random.below(12));
+      for (Vec3& d : directions) {
+        d = {heading.cos * tilt.cos + random.uniform(-spread, spread),
+             heading.sin * tilt.cos + random.uniform(-spread, spread), tilt.sin + random.uniform(-spread, spread)};
+        d = d * (1 / length(d));
+      }
+      const double max_distance = random.uniform(0.5, 12);
+      std::vector<Hit> hits(directions.size());
+      caster.cast_cone(origin, directions, max_distance, hits);
+      for (std::size_t r = 0; r < hits.size(); ++r) {
+        const Hit alone = caster.cast({origin, directions[r], max_distance});
+        ASSERT_EQ(hits[r].distance, alone.distance) << "world " << i << " cone " << k << " ray " << r;
+        ASSERT_EQ(hits[r].normal, alone.normal);
+        ASSERT_EQ(hits[r].material, alone.material);
+        n_hits += alone.found() ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(n_hits, 3000);
+}
+
 TEST(RayCaster, TurnsTheNormalTowardsTheOriginOnBothSides) {
   const RayCaster caster(make_wall());
   EXPECT_EQ(caster.cast({{0, 0, 1}, {1, 0, 0}}).normal, (Vec3{-1, 0, 0}));
