@@ -16,16 +16,19 @@ void put_in_order(Vec2& a, Vec2& b) noexcept {
 bool line_is_free(const PlanningGrid& grid, Vec2 a, Vec2 b) noexcept {
   if (!covers(grid.frame(), a) || !covers(grid.frame(), b)) return false;
   put_in_order(a, b);
-  return visit_line(grid.frame(), a, b, [&](Cell cell) { return grid.is_free(cell); });
+  return visit_line(grid.frame(), a, b, [&](Cell cell) { return grid.is_free(grid.node(cell)); });
 }
 
 double line_clearance(const PlanningGrid& grid, const Grid<float>& clearance, Vec2 a, Vec2 b) noexcept {
   if (!covers(grid.frame(), a) || !covers(grid.frame(), b)) return -1;
   put_in_order(a, b);
   float least = clearance[grid.frame().cell_of(a)];
+  // all cells of a line between points inside are inside
+  const float* const clearances = clearance.data();
+  const std::ptrdiff_t width = grid.frame().width;
   const bool free = visit_line(grid.frame(), a, b, [&](Cell cell) {
-    if (!grid.is_free(cell)) return false;
-    least = std::min(least, clearance[cell]);
+    if (!grid.is_free(grid.node(cell))) return false;
+    least = std::min(least, clearances[cell.y * width + cell.x]);
     return true;
   });
   return free ? static_cast<double>(least) : -1;

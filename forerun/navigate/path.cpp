@@ -29,10 +29,10 @@ unsigned steepest_direction(const ValueFunction& values, const PlanningGrid& gri
   unsigned best = kDirections;
   if (!values.is_reachable(cell) || cell == values.goal()) return best;
   double least = kInfinity;
-  for (unsigned moves = grid.moves(grid.node(cell)); moves != 0; moves &= moves - 1) {
+  const Node node = grid.node(cell);
+  for (unsigned moves = grid.moves(node); moves != 0; moves &= moves - 1) {
     const auto d = static_cast<unsigned>(std::countr_zero(moves));
-    const Cell next = neighbour(cell, d);
-    const double cost = values.value(next) + step_length(d) * grid.factor(next);
+    const double cost = values.value(neighbour(cell, d)) + step_length(d) * grid.factor(node + grid.offsets()[d]);
     if (cost < least - kTie || (d == heading && cost <= least + kTie)) {
       least = cost;
       best = d;
