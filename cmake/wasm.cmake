@@ -24,7 +24,7 @@ endif()
 
 set(FORERUN_WASM_MEMORY 268435456)  # bytes, fixed; pages that nobody touches cost a browser nothing
 set(FORERUN_WASM_STACK 1048576)     # bytes, below everything else: an overflow traps
-set(wasm_flags --target=wasm32-wasi -std=c++20 -O2 -DNDEBUG -fno-exceptions -fno-rtti -ffp-contract=off -fno-math-errno
+set(wasm_flags --target=wasm32-wasi -std=c++20 -O2 -DNDEBUG -msimd128 -fno-exceptions -fno-rtti -ffp-contract=off -fno-math-errno
   -fvisibility=hidden -ffunction-sections -fdata-sections -I${PROJECT_SOURCE_DIR} -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
 
 # `system.cpp` takes the place of what needs a system
