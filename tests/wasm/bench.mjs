@@ -1,12 +1,14 @@
 // How fast core.wasm predicts under Node: node bench.mjs core.wasm core_api.h FOLDER (which core_probe filled)
 import { readFileSync } from 'node:fs';
+import process from 'node:process';
 import { gzipSync } from 'node:zlib';
 import { Core, read_calls, read_layouts, scenario_of, time_of } from './core.mjs';
 
 const [, , wasm_path, header_path, folder] = process.argv;
 const layout = read_layouts(header_path);
 const bytes = readFileSync(wasm_path);
-const core = new Core(new WebAssembly.Module(bytes));
+const module = new WebAssembly.Module(bytes);
+const core = new Core(module);
 const api = core.exports;
 
 const kGap = 12.5; // the papers' long gap [s]
@@ -59,6 +61,44 @@ function measure(model, reports, method) {
   return shortest;
 }
 
+// A page that watches many robots: every picture asks the predictors of all of them where they are. As the worker of the
+// page does it (web/src/core/fleet.ts), without the drawing.
+const kRobots = 20;
+const kRobotsTogether = 6; // in one instance of the core
+const kPictures = 60; // a second
+const kWatched = 18; // [s]
+
+function watch_many(reports) {
+  const cores = Array.from({ length: Math.ceil(kRobots / kRobotsTogether) }, () => {
+    const own = new Core(module);
+    return { own, model: own.create_model(readFileSync(`${folder}/office-delivery.model`)) };
+  });
+  const robots = Array.from({ length: kRobots }, (_, i) => ({
+    core: cores[i % cores.length].own,
+    predictor: cores[i % cores.length].own.exports.forerun_predictor_create(cores[i % cores.length].model),
+    first: (i * 2) % (reports.length - kWatched / kInterval), // each at another place of the delivery
+    delay: (i * kInterval) / kRobots, // reports do not come all at once
+    report: null,
+  }));
+  const pictures = [];
+  for (let picture = 0; picture < kWatched * kPictures; ++picture) {
+    const start = performance.now();
+    for (const robot of robots) {
+      const elapsed = picture / kPictures - robot.delay;
+      if (elapsed < 0) continue;
+      const report = reports[robot.first + Math.floor(elapsed / kInterval)];
+      if (report !== robot.report) robot.core.resync(robot.predictor, report.body);
+      robot.report = report;
+      const now = report.time + BigInt(Math.round((elapsed % kInterval) * 1e9));
+      robot.core.exports.forerun_predictor_advance(robot.predictor, now);
+      robot.core.exports.forerun_predictor_show(robot.predictor, 1 / kPictures);
+    }
+    // the first reports of all robots are over, and with them their first plans
+    if (picture >= kInterval * kPictures) pictures.push(performance.now() - start);
+  }
+  return pictures.sort((a, b) => a - b);
+}
+
 const mean = (list) => list.reduce((sum, x) => sum + x, 0) / list.length;
 
 let start = performance.now();
@@ -76,6 +116,14 @@ for (const [name, method] of Object.entries(look_ahead)) {
     `${((1e3 * kGap) / mean(times)).toFixed(0)} with waits; gap of ${kGap} s: ` +
     `${mean(times).toFixed(2)} ms on average over ${times.length} reports, ${Math.max(...times).toFixed(2)} ms at most`);
 }
+const memory_before = process.memoryUsage().rss;
+const pictures = watch_many(reports);
+console.log(
+  `${kRobots} robots in one tab, whole predictors, ${kPictures} pictures a second: ` +
+  `${(mean(pictures) * kPictures / 10).toFixed(0)} % of one core; a picture takes ${mean(pictures).toFixed(1)} ms on ` +
+  `average, ${pictures[Math.floor(0.99 * pictures.length)].toFixed(1)} ms with 99 %, ` +
+  `${pictures[pictures.length - 1].toFixed(1)} ms at most; ` +
+  `${((process.memoryUsage().rss - memory_before) / 1e6).toFixed(0)} MB`);
 const { numbers, time_limit } = scenario_of(read_calls(`${folder}/office-delivery.calls`));
 const simulation = core.create_simulation(model, numbers, 1);
 start = performance.now();
