@@ -37,6 +37,7 @@ constexpr std::size_t kSonars = 24;     // of a ring, as RHINO has it
 constexpr std::size_t kConeRays = 9;
 constexpr double kConeAngle = 0.261799;  // [rad]
 constexpr double kSonarHeight = 0.73;    // [m]
+constexpr double kSonarRange = 5.0;      // [m]
 
 // The same triangles in Embree. Its hits are completed from a table of unit normals, which is the least it can cost.
 class EmbreeScene {
@@ -170,7 +171,7 @@ struct Setup {
       cone_origins.push_back(origin);
       for (const Vec3 d : sense::cone_directions(kConeAngle, kConeRays)) {
         cones.push_back({d.x * turn.cos - d.y * turn.sin, d.x * turn.sin + d.y * turn.cos, d.z});
-        embree_cones.push_back(to_embree({origin, cones.back(), kMaxRange}));
+        embree_cones.push_back(to_embree({origin, cones.back(), kSonarRange}));
       }
     }
   }
@@ -232,7 +233,7 @@ double cones_by_caster(Setup& s) {
   double sum = 0;
   std::vector<Hit> hits(kConeRays);
   for (std::size_t i = 0; i < s.cone_origins.size(); ++i) {
-    s.caster.cast_cone(s.cone_origins[i], {&s.cones[i * kConeRays], kConeRays}, kMaxRange, hits);
+    s.caster.cast_cone(s.cone_origins[i], {&s.cones[i * kConeRays], kConeRays}, kSonarRange, hits);
     add_to(sum, hits);
   }
   return sum / static_cast<double>(s.cones.size());
@@ -251,7 +252,7 @@ double cones_by_embree(Setup& s) {
 }
 double cones_by_brute_force(Setup& s) {
   return cone_ray_by_ray(kBrutePoses * kSonars * kConeRays, [&](std::size_t i) {
-    return cast_by_brute_force(s.world, {s.cone_origins[i / kConeRays], s.cones[i], kMaxRange});
+    return cast_by_brute_force(s.world, {s.cone_origins[i / kConeRays], s.cones[i], kSonarRange});
   });
 }
 

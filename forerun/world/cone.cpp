@@ -44,37 +44,74 @@ struct Range {
 
 }  // namespace
 
-// Rays on their way, and what each has found so far.
+// Rays on their way, and what each has found so far. One that is stopped leaves the bundle.
 struct RayCaster::Bundle {
   Vec3 origin;
   std::size_t n = 0;
+  std::span<Hit> hits;  // of those that have left
   bool along_x = true;
   // one more, because rays go in pairs
   std::array<double, kMostTogether + 1> x, y, z;   // directions
   std::array<double, kMostTogether + 1> distance;  // of the nearest face; at first the farthest allowed
   std::array<std::uint32_t, kMostTogether> nearest;
-  Range rise;        // per length along the strips' axis
-  Range heights;     // of the rays within the strip
-  Vec2 right, left;  // the outermost directions in the plan view
+  std::array<double, kMostTogether> steepness;     // z per length along the strips' axis
+  std::array<std::uint8_t, kMostTogether> number;  // as they were given
+  Range rise;                                      // per length along the strips' axis
+  Range heights;                                   // of the rays within the strip
+  Vec2 right, left;                                // the outermost directions in the plan view
   Remembered<64> remembered;
 
-  Bundle(Vec3 from, std::span<const Vec3> directions, double max_distance) noexcept : origin(from) {
-    n = directions.size();
+  Bundle(Vec3 from, std::span<const Vec3> directions, double max_distance, std::span<Hit> found) noexcept
+      : origin(from), n(directions.size()), hits(found) {
     for (std::size_t i = 0; i < n; ++i) {
       x[i] = directions[i].x;
       y[i] = directions[i].y;
       z[i] = directions[i].z;
       distance[i] = max_distance;
       nearest[i] = kNothing;
+      number[i] = static_cast<std::uint8_t>(i);
     }
-    x[n] = y[n] = z[n] = distance[n] = 0;
     along_x = std::fabs(x[0]) >= std::fabs(y[0]);
+    for (std::size_t i = 0; i < n; ++i) steepness[i] = z[i] / speed(i);
+    close_ranks();
+  }
+
+  // What the bundle is, as a whole.
+  void close_ranks() noexcept {
+    x[n] = y[n] = z[n] = 0;
     right = left = {x[0], y[0]};
+    rise = {};
     for (std::size_t i = 0; i < n; ++i) {
-      rise.include(z[i] / speed(i));
+      rise.include(steepness[i]);
       if (cross(right, {x[i], y[i]}) < 0) right = {x[i], y[i]};
       if (cross(left, {x[i], y[i]}) > 0) left = {x[i], y[i]};
     }
+  }
+
+  // Those that come no farther than this along the strips leave: `done(i)` is called for each before. True where any
+  // did.
+  template <class Done>
+  bool let_go(double far, Done&& done) noexcept {
+    std::size_t kept = 0;
+    while (kept < n && distance[kept] * speed(kept) > far) ++kept;
+    for (std::size_t i = kept; i < n; ++i) {
+      if (!(distance[i] * speed(i) > far)) {
+        done(i);
+        continue;
+      }
+      x[kept] = x[i];
+      y[kept] = y[i];
+      z[kept] = z[i];
+      distance[kept] = distance[i];
+      nearest[kept] = nearest[i];
+      steepness[kept] = steepness[i];
+      number[kept] = number[i];
+      ++kept;
+    }
+    if (kept == n) return false;
+    n = kept;
+    close_ranks();
+    return true;
   }
 
   [[nodiscard]] Vec3 direction(std::size_t i) const noexcept { return {x[i], y[i], z[i]}; }
@@ -93,12 +130,6 @@ struct RayCaster::Bundle {
     const auto aside = [&](Vec3 p) { return right_x * p.y - right_y * p.x; };
     const Two s = aside(a), t = aside(b), u = aside(c), v = aside(d);
     return greatest(greatest(s, t), greatest(u, v))[0] < -kBeside || least(least(s, t), least(u, v))[1] > kBeside;
-  }
-  // How far along the strips the ray gets that gets farthest.
-  [[nodiscard]] double reach() const noexcept {
-    double far = 0;
-    for (std::size_t i = 0; i < n; ++i) far = std::max(far, distance[i] * speed(i));
-    return far;
   }
   // Of two at the same distance the first in the world is taken, whatever the order of the tiles.
   void offer(std::size_t i, double face_distance, std::uint32_t face) noexcept {
@@ -129,11 +160,12 @@ void RayCaster::meet(const Patch& patch, std::uint64_t covered, Bundle& bundle) 
   const Face& other = faces_[patch.faces[1]];
   const double one_height = dot(one.normal, one.triangle.a - bundle.origin);
   const double other_height = dot(other.normal, other.triangle.a - bundle.origin);
+  const bool same = one.normal == other.normal && one_height == other_height;
   for (; covered != 0; covered &= covered - 1) {
     const auto i = static_cast<std::size_t>(std::countr_zero(covered));
     const Vec3 direction = bundle.direction(i);
     const double first = distance_to_plane(one_height, dot(one.normal, direction));
-    const double second = distance_to_plane(other_height, dot(other.normal, direction));
+    const double second = same ? first : distance_to_plane(other_height, dot(other.normal, direction));
     if (!(std::min(first, second) <= bundle.distance[i])) continue;
     if (first == second) {
       bundle.offer(i, first, patch.faces[0]);
@@ -171,31 +203,51 @@ void RayCaster::test(std::span<const std::uint32_t> items, Bundle& bundle) const
   const HeightLists& lists = bundle.along_x ? heights_along_x_ : heights_along_y_;
   const auto begin = static_cast<std::size_t>(items.data() - strips.items.data());
   const Four low = all_four(bundle.heights.low), high = all_four(bundle.heights.high);
-  // what is read after the end belongs to other tiles, and does no harm
-  for (std::size_t i = begin; i < begin + items.size(); i += 4) {
-    std::uint32_t met = bits_of_four((load_four(&lists.low[i]) <= high) & (load_four(&lists.high[i]) >= low));
-    for (; met != 0; met &= met - 1) {
-      const std::uint32_t item = strips.items[i + static_cast<std::size_t>(std::countr_zero(met))];
-      if (bundle.remembered.add(item)) test(patches_[item], bundle);
+  // no branches: which heights fit and which patches are new is hard to guess
+  constexpr std::size_t kAtOnce = 64;
+  std::array<std::uint32_t, kAtOnce + 4> chosen;
+  for (std::size_t first = begin; first < begin + items.size(); first += kAtOnce) {
+    std::size_t n = 0;
+    // what is read after the end belongs to other tiles, and does no harm
+    for (std::size_t i = first; i < std::min(first + kAtOnce, begin + items.size()); i += 4) {
+      const FourBools met = (load_four(&lists.low[i]) <= high) & (load_four(&lists.high[i]) >= low);
+      for (std::size_t k = 0; k < 4; ++k) {
+        chosen[n] = strips.items[std::min(i + k, strips.items.size() - 1)];
+        n += static_cast<std::size_t>(met[k] & 1);
+      }
     }
+    std::size_t n_new = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      chosen[n_new] = chosen[i];
+      n_new += bundle.remembered.add(chosen[i]) ? 1 : 0;
+    }
+    for (std::size_t i = 0; i < n_new; ++i) test(patches_[chosen[i]], bundle);
   }
 }
 
 void RayCaster::walk_together(Bundle& bundle) const noexcept {
-  Wedge wedge = bundle.wedge(tiling_.to_tiles(plan_view(bundle.origin)));
+  const Vec2 origin_in_tiles = tiling_.to_tiles(plan_view(bundle.origin));
+  Wedge wedge = bundle.wedge(origin_in_tiles);
   const double margin = tiling_.margin(), slack = tiling_.to_tiles(margin);
-  const double low_rise = bundle.rise.low * tiling_.tile(), high_rise = bundle.rise.high * tiling_.tile();
   const Strips& strips = bundle.along_x ? tiling_.along_x() : tiling_.along_y();
+  const auto keep = [&](std::size_t i) {
+    if (bundle.nearest[i] == kNothing) return;
+    const Face& face = faces_[bundle.nearest[i]];
+    bundle.hits[bundle.number[i]] = {bundle.distance[i], turn_against(face.normal, bundle.direction(i)),
+                                     face.triangle.material};
+  };
   walk(strips, wedge, [&](const Crossing& at) {
     Range rise;
     for (const double along : {at.near - slack, at.far + slack}) {
-      rise.include(low_rise * along);
-      rise.include(high_rise * along);
+      rise.include(bundle.rise.low * tiling_.tile() * along);
+      rise.include(bundle.rise.high * tiling_.tile() * along);
     }
     bundle.heights = {bundle.origin.z + rise.low - margin, bundle.origin.z + rise.high + margin};
     test(strips.tiles(at.strip, at.low_tile, at.high_tile), bundle);
-    return bundle.reach() + margin > at.far * tiling_.tile();
+    if (bundle.let_go(at.far * tiling_.tile() - margin, keep)) wedge = bundle.wedge(origin_in_tiles);
+    return bundle.n > 0;
   });
+  static_cast<void>(bundle.let_go(kInfinity, keep));
 }
 
 void RayCaster::cast_cone(Vec3 origin, std::span<const Vec3> directions, double max_distance,
@@ -206,20 +258,13 @@ void RayCaster::cast_cone(Vec3 origin, std::span<const Vec3> directions, double 
     cast_cone(origin, directions.subspan(kMostTogether), max_distance, hits.subspan(kMostTogether));
     return cast_cone(origin, directions.first(kMostTogether), max_distance, hits.first(kMostTogether));
   }
-  Bundle bundle(origin, directions, max_distance);
+  Bundle bundle(origin, directions, max_distance, hits);
   if (!bundle.keeps_together()) {
     for (std::size_t i = 0; i < hits.size(); ++i) hits[i] = cast({origin, directions[i], max_distance});
     return;
   }
+  std::fill(hits.begin(), hits.end(), Hit{});
   walk_together(bundle);
-  for (std::size_t i = 0; i < hits.size(); ++i) {
-    if (bundle.nearest[i] == kNothing) {
-      hits[i] = {};
-      continue;
-    }
-    const Face& face = faces_[bundle.nearest[i]];
-    hits[i] = {bundle.distance[i], turn_against(face.normal, directions[i]), face.triangle.material};
-  }
 }
 
 }  // namespace forerun::world
