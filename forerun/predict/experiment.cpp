@@ -5,6 +5,12 @@
 
 namespace forerun::predict {
 
+std::vector<const char*> expert_names(std::span<const Driver> drivers) {
+  std::vector<const char*> names{"stay", "extrapolation"};
+  for (const Driver& driver : drivers) names.push_back(driver.name);
+  return names;
+}
+
 Experiment::Course::Course(const Driver& driver, const DriverInputs& inputs)
     : is_slowed(driver.is_slowed),
       needs_path(driver.needs_path),

@@ -20,6 +20,9 @@ inline constexpr std::size_t kStays = 0;         // the robot stays where it was
 inline constexpr std::size_t kExtrapolates = 1;  // it goes on as it did
 inline constexpr std::size_t kFirstDriver = 2;   // then the drivers, in their order
 
+// Of all experts, in their order.
+[[nodiscard]] std::vector<const char*> expert_names(std::span<const Driver> drivers);
+
 class Experiment {
  public:
   // `model` must outlive it; at most kMostExperts − kFirstDriver drivers.

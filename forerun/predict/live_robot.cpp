@@ -66,7 +66,8 @@ Prediction LiveRobot::at(RobotTime now) noexcept {
            .target = replica.decision().target,
            .driver = predictor_->driver(),
            .driver_name = predictor_->driver_name(),
-           .speed_scale = predictor_->speed_scale()};
+           .speed_scale = predictor_->speed_scale(),
+           .experts = predictor_->expert_weights()};
   return last_;
 }
 

@@ -49,6 +49,7 @@ struct Prediction {
   std::size_t driver = 0;        // who is believed to drive it: which of the drivers …
   const char* driver_name = "";  // … and its name
   double speed_scale = 1;        // of its limits, as learned
+  ExpertRow experts{};           // how much each of them is believed (predict/experiment.hpp); 1 together
 };
 
 // What a report was, and what became of it.

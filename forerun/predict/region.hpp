@@ -13,6 +13,8 @@ struct Region {
   double heading = 0;  // of the major axis [rad]
 
   [[nodiscard]] bool contains(Vec2 point) const noexcept;
+  // How far outside a point is [m]; 0 inside.
+  [[nodiscard]] double distance_to(Vec2 point) const noexcept;
   // Of the disc with the same area.
   [[nodiscard]] double radius() const noexcept { return sqrt(major * minor); }
 };

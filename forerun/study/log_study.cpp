@@ -80,6 +80,7 @@ using BlocksOfLog = std::map<std::int64_t, Block>;
 struct LogPiece {
   BlocksOfLog blocks;
   double max_shown_step = 0;  // [m]
+  ExpertTally experts;
 };
 
 LogPiece do_run(const learn::LoggedDrive& logged, const std::vector<CutDrive>& drives, const LogParams& params,
@@ -87,7 +88,7 @@ LogPiece do_run(const learn::LoggedDrive& logged, const std::vector<CutDrive>& d
   LogPiece piece;
   for (const auto& [drive, arrivals_seed] : drives) {
     const auto messages = arriving(drive.reports, params.loss, arrivals_seed);
-    for (const Sample& sample : score(drive, messages, model, params.methods)) {
+    for (const Sample& sample : score(drive, messages, model, params.methods, &piece.experts)) {
       const double since_start = to_seconds(messages[sample.message].time) - logged.start();
       piece.blocks[static_cast<std::int64_t>(std::floor(since_start / kBlockLength))].push_back(sample);
     }
@@ -168,8 +169,10 @@ Result<LogResult> run_log_study(const LogInputs& inputs, const LogParams& params
 
   LogResult result;
   const std::vector<Block> blocks = gather(pieces, n_runs);
-  result.relative = summarize(blocks, Measure::relative, params.methods);
-  result.absolute = summarize(blocks, Measure::absolute, params.methods);
+  ExpertTally experts;
+  for (const LogPiece& piece : pieces) experts.add(piece.experts);
+  result.relative = summarize(blocks, Measure::relative, params.methods, &experts);
+  result.absolute = summarize(blocks, Measure::absolute, params.methods, &experts);
   if (result.relative.gap_bins.empty()) {
     return Error{inputs.logs.front().file + ": no gap has " + std::to_string(kFewest) +
                  " samples; the drive must be longer, or more --runs be made, or its rows stand within " +

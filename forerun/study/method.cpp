@@ -1,5 +1,6 @@
 #include "forerun/study/method.hpp"
 
+#include "forerun/predict/experiment.hpp"
 #include "forerun/predict/extrapolation.hpp"
 #include "forerun/predict/live_robot.hpp"
 
@@ -11,7 +12,7 @@ class Extrapolation final : public MethodRun {
  public:
   void take(const robot::Report& report) override { newest_ = report; }
   [[nodiscard]] Answer at(RobotTime time) override {
-    return {predict::extrapolate(newest_, time - newest_.time).pose.position(), std::nullopt};
+    return {predict::extrapolate(newest_, time - newest_.time).pose.position(), std::nullopt, {}};
   }
 
  private:
@@ -25,7 +26,7 @@ class LivePrediction final : public MethodRun {
   void take(const robot::Report& report) override { live_.take(report); }
   [[nodiscard]] Answer at(RobotTime time) override {
     const predict::Prediction now = live_.at(time);
-    return {now.state.pose.position(), Answer::Regions{now.region50, now.region95}};
+    return {now.state.pose.position(), Answer::Regions{now.region50, now.region95}, now.experts};
   }
 
  private:
@@ -36,8 +37,9 @@ class LivePrediction final : public MethodRun {
 
 std::vector<Method> known_methods() {
   return {
-      {"extrapolation", false, [](const auto&) { return std::make_unique<Extrapolation>(); }},
-      {"prediction", true, [](const auto& model) { return std::make_unique<LivePrediction>(model); }},
+      {"extrapolation", false, {}, [](const auto&) { return std::make_unique<Extrapolation>(); }},
+      {"prediction", true, predict::expert_names(predict::known_drivers()),
+       [](const auto& model) { return std::make_unique<LivePrediction>(model); }},
   };
 }
 

@@ -8,6 +8,7 @@
 
 #include "forerun/base/time.hpp"
 #include "forerun/geom/vec.hpp"
+#include "forerun/predict/expert_weights.hpp"
 #include "forerun/predict/region.hpp"
 #include "forerun/predict/replica.hpp"
 #include "forerun/robot/report.hpp"
@@ -21,6 +22,7 @@ struct Answer {
   };
   Vec2 position;
   std::optional<Regions> regions;  // none: the method does not say how sure it is
+  predict::ExpertRow experts{};    // whose word it goes by, and how much; all 0: it has none
 };
 
 // A method at work on one drive.
@@ -38,8 +40,9 @@ class MethodRun {
 };
 
 struct Method {
-  const char* name = "";     // one word; names of its figures begin with it
-  bool has_regions = false;  // whether its answers do
+  const char* name = "";             // one word; names of its figures begin with it
+  bool has_regions = false;          // whether its answers do
+  std::vector<const char*> experts;  // whose word its answers go by, in the order of their weights
   // `model` outlives the run
   std::function<std::unique_ptr<MethodRun>(const predict::ReplicaModel& model)> start;
 };

@@ -34,6 +34,7 @@ class TruthRecorder {
 
 struct Run {
   Block samples;
+  ExpertTally experts;
   double max_shown_step = 0;  // [m]
   double path_length = 0;     // [m]
   double duration = 0;        // [s]
@@ -48,7 +49,7 @@ Run do_run(const sim::Setting& inputs, const OfficeParams& params, std::size_t i
     run.error = drive.error();
     return run;
   }
-  run.samples = score(*drive, drive->reports, model, params.methods);
+  run.samples = score(*drive, drive->reports, model, params.methods, &run.experts);
   run.max_shown_step = follow(*drive, model, params.loss, params.seed + index).max_shown_step_m;
   run.path_length = drive->truth.back().driven;
   run.duration = drive->duration();
@@ -89,15 +90,17 @@ Result<OfficeResult> run_office_study(const sim::Setting& inputs, const OfficePa
 
   OfficeResult result;
   std::vector<Block> blocks;
+  ExpertTally experts;
   for (Run& run : runs) {
     if (run.error) return *run.error;
+    experts.add(run.experts);
     blocks.push_back(std::move(run.samples));
     result.max_shown_step_m = std::max(result.max_shown_step_m, run.max_shown_step);
     result.path_length_m += run.path_length / params.runs;
     result.duration_s += run.duration / params.runs;
   }
-  result.absolute = summarize(blocks, Measure::absolute, params.methods);
-  result.relative = summarize(blocks, Measure::relative, params.methods);
+  result.absolute = summarize(blocks, Measure::absolute, params.methods, &experts);
+  result.relative = summarize(blocks, Measure::relative, params.methods, &experts);
   return result;
 }
 

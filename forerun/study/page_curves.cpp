@@ -173,6 +173,24 @@ std::string draw_by_distance(const StudyPage& input) {
          "</figure><figure class=\"scroll\">" + draw_rows(d, words) + "</figure></div>\n";
 }
 
+std::string draw_experts(const StudyPage& input) {
+  draw::Chart chart;
+  chart.description = "Mean weight of each expert, against the gap";
+  chart.x.label = "gap since the last message [s]";
+  chart.y = {.label = "weight", .low = 0, .high = 1, .percent = true};
+  for (std::size_t i = 0; i < input.experts.size(); ++i) {
+    const draw::Curve& curve = input.experts[i];
+    const bool extrapolates = curve.name == "extrapolation", stays = curve.name == "stay";
+    const draw::Role role = extrapolates ? draw::Role::extrapolation
+                            : stays      ? draw::Role::truth
+                                         : (i % 2 == 0 ? draw::Role::prediction : draw::Role::other);
+    chart.lines.push_back({curve, role, i >= 4});
+  }
+  return "<p>Several experts say where the robot is; who has been right at such gaps is believed. The mean of their "
+         "weights over all messages:</p>\n<div class=\"pair\"><figure>" +
+         draw::draw(chart) + "</figure></div>\n";
+}
+
 std::string draw_coverage(const StudyPage& input) {
   const CoverageCurves& c = input.coverage;
   if (c.share95.empty()) return "<p>The stated regions were not measured in this study.</p>\n";
@@ -180,6 +198,10 @@ std::string draw_coverage(const StudyPage& input) {
                     draw::fixed(c.coverage95 * 100, 1) + " %</strong>";
   if (!c.share50.empty()) out += " and <strong>" + draw::fixed(c.coverage50 * 100, 1) + " %</strong>";
   out += " of all moments.";
+  if (c.score95 > 0) {
+    out += " Its score, 5 % of the region’s radius and the distance to the region where the robot is outside, is " +
+           metres(c.score95) + " m on average.";
+  }
   const bool has_sizes = !c.radius95.empty() && !c.error95.empty();
   if (has_sizes) {
     out += " On average over the gaps the stated radius is " + draw::fixed(mean_ratio(c.radius95, c.error95), 2) +

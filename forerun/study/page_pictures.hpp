@@ -14,6 +14,7 @@ namespace forerun::study {
 [[nodiscard]] std::string draw_sequence(const StudyPage& input);      // (c)
 [[nodiscard]] std::string draw_by_gap(const StudyPage& input);        // (d)
 [[nodiscard]] std::string draw_by_distance(const StudyPage& input);   // (e)
-[[nodiscard]] std::string draw_coverage(const StudyPage& input);      // (f)
+[[nodiscard]] std::string draw_coverage(const StudyPage& input);
+[[nodiscard]] std::string draw_experts(const StudyPage& input);  // (f)
 
 }  // namespace forerun::study

@@ -124,7 +124,13 @@ void set_scores(const Scores& scores, Measure measure, StudyPage& input) {
   input.by_distance = make_displacement(scores.distance_bins, scores.methods);
   input.by_distance.significant_from = prediction.significant_from_distance_m;
   CoverageCurves& coverage = input.coverage;
-  coverage = {.coverage95 = prediction.coverage95, .coverage50 = prediction.coverage50};
+  coverage = {.coverage95 = prediction.coverage95, .coverage50 = prediction.coverage50, .score95 = prediction.score95};
+  input.experts.clear();
+  for (std::size_t i = 0; i < scores.experts.size(); ++i) {
+    draw::Curve& curve = input.experts.emplace_back();
+    curve.name = scores.experts[i];
+    for (const ErrorBin& bin : scores.gap_bins) add(bin.at, bin.experts[i], curve);
+  }
   for (const ErrorBin& bin : scores.gap_bins) {
     add(bin.at, bin.prediction().coverage95, coverage.share95);
     add(bin.at, bin.prediction().coverage50, coverage.share50);
@@ -157,6 +163,7 @@ std::string write_study_page(const StudyPage& input) {
          section("d", "Displacement against the gap", draw_by_gap(input)) +
          section("e", "Displacement against the distance travelled", draw_by_distance(input)) +
          section("f", "How sure it says it is, and how sure it should be", draw_coverage(input)) +
+         (input.experts.empty() ? "" : section("g", "Whom it believes", draw_experts(input))) +
          (is_recorded ? section("figures", "The drives in figures", draw_figures(input))
                       : section("papers", "Beside the papers", draw_comparison(input))) +
          "</main>\n</body>\n</html>\n";

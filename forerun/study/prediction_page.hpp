@@ -37,6 +37,7 @@ struct CoverageCurves {
   draw::Curve error95;    // 95th percentile of the prediction's error [m]
   double coverage95 = 0;  // over all gaps
   double coverage50 = 0;
+  double score95 = 0;  // [m]
 };
 
 // Where the drives come from: of a recorded one nobody knows the control system, and messages say less.
@@ -59,7 +60,8 @@ struct StudyPage {
   Displacement by_gap;
   Displacement by_distance;
   CoverageCurves coverage;
-  double path_length_m = 0;  // mean of the runs
+  std::vector<draw::Curve> experts;  // how much each is believed, by gap, 0 … 1; empty: not told
+  double path_length_m = 0;          // mean of the runs
   double duration_s = 0;
 };
 

@@ -45,6 +45,7 @@ std::vector<Figure> figures_of(const ScoreView& view, const ErrorBin& bin, const
     figures.push_back({region_prefix(view.main, i) + "coverage50", {errors.coverage50}});
     figures.push_back({region_prefix(view.main, i) + "coverage95", {errors.coverage95}});
     figures.push_back({region_prefix(view.main, i) + "radius95_m", {errors.radius95}});
+    figures.push_back({region_prefix(view.main, i) + "score95_m", {errors.score95}});
   }
   for (std::size_t i = 0; i < methods.size(); ++i) {
     figures.push_back({methods[i].name + "_" + view.other_name + "_m", {other.by_method[i].mean}});
@@ -64,6 +65,7 @@ Json bins_json(const ScoreView& view, std::vector<ErrorBin> Scores::*bins, const
     for (const Figure& figure : figures_of(view, bin, (view.other.*bins)[i])) {
       entry[figure.name] = figure.values.size() == 1 ? Json(figure.values.front()) : Json(figure.values);
     }
+    for (std::size_t k = 0; k < bin.experts.size(); ++k) entry["experts"][view.main.experts[k]] = bin.experts[k];
     list.push_back(std::move(entry));
   }
   return list;
@@ -111,7 +113,8 @@ Json to_json(const ScoreView& view) {
           {"significant_from_gap_s", or_null(prediction.significant_from_gap_s)},
           {"significant_from_distance_m", or_null(prediction.significant_from_distance_m)},
           {"coverage50", prediction.coverage50},
-          {"coverage95", prediction.coverage95}};
+          {"coverage95", prediction.coverage95},
+          {"score95_m", prediction.score95}};
 }
 
 std::string to_csv(const ScoreView& view) {

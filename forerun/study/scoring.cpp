@@ -11,6 +11,7 @@ namespace forerun::study {
 namespace {
 
 constexpr int kResamples = 400;
+constexpr double kMissed = 0.05;  // share of moments that a region of 95 % may miss
 
 std::uint8_t distance_bin(double distance) noexcept {
   const double bin = std::floor(std::max(distance, 0.0) / kDistanceStep);
@@ -36,6 +37,7 @@ Sample compare(const Start& start, std::size_t method, const learn::DrivePoint& 
     sample.error[i] = static_cast<float>(distance(answer.position, true_positions[i]));
     if (!answer.regions) continue;
     in50 |= (answer.regions->with50.contains(true_positions[i]) ? 1U : 0U) << i;
+    sample.outside95[i] = static_cast<float>(answer.regions->with95.distance_to(true_positions[i]));
     in95 |= (answer.regions->with95.contains(true_positions[i]) ? 1U : 0U) << i;
   }
   sample.in50 = in50 & 0xfU;
@@ -51,6 +53,7 @@ struct Sums {
   double in50 = 0;
   double in95 = 0;
   double radius95 = 0;
+  double score95 = 0;
 
   void add(const Sample& sample, Measure measure) noexcept {
     const auto which = static_cast<unsigned>(measure);
@@ -59,6 +62,7 @@ struct Sums {
     in50 += (sample.in50 >> which) & 1U;
     in95 += (sample.in95 >> which) & 1U;
     radius95 += static_cast<double>(sample.radius95);
+    score95 += kMissed * static_cast<double>(sample.radius95) + static_cast<double>(sample.outside95[which]);
   }
 };
 
@@ -101,7 +105,8 @@ MethodErrors finish(const MethodBin& bin) {
           .p95 = percentile(bin.errors, 95),
           .coverage50 = all.in50 / all.n,
           .coverage95 = all.in95 / all.n,
-          .radius95 = all.radius95 / all.n};
+          .radius95 = all.radius95 / all.n,
+          .score95 = all.score95 / all.n};
 }
 
 // What a summary is made of.
@@ -157,15 +162,38 @@ void add_coverage(const std::vector<Bin>& by_gap, std::size_t method, MethodScor
     all.n += bin[method].all.n;
     all.in50 += bin[method].all.in50;
     all.in95 += bin[method].all.in95;
+    all.score95 += bin[method].all.score95;
   }
   scores.coverage50 = all.n > 0 ? all.in50 / all.n : 0;
   scores.coverage95 = all.n > 0 ? all.in95 / all.n : 0;
+  scores.score95 = all.n > 0 ? all.score95 / all.n : 0;
+}
+
+// Each bin's gap is a whole number of steps.
+void add_experts(const ExpertTally& tally, std::span<const char* const> names, Scores& scores) {
+  scores.experts.assign(names.begin(), names.end());
+  for (ErrorBin& bin : scores.gap_bins) {
+    const ExpertTally::AtGap& at = tally.gaps[static_cast<std::size_t>(std::lround(bin.at / kGapStep)) - 1];
+    for (std::size_t i = 0; i < names.size(); ++i) bin.experts.push_back(at.n > 0 ? at.weights[i] / at.n : 0);
+  }
 }
 
 }  // namespace
 
+void ExpertTally::add(std::size_t gap, const predict::ExpertRow& weights) noexcept {
+  for (std::size_t i = 0; i < weights.size(); ++i) gaps[gap].weights[i] += weights[i];
+  gaps[gap].n += 1;
+}
+
+void ExpertTally::add(const ExpertTally& other) noexcept {
+  for (std::size_t k = 0; k < kGaps; ++k) {
+    for (std::size_t i = 0; i < predict::kMostExperts; ++i) gaps[k].weights[i] += other.gaps[k].weights[i];
+    gaps[k].n += other.gaps[k].n;
+  }
+}
+
 std::vector<Sample> score(const learn::Drive& drive, std::span<const robot::Report> messages,
-                          const predict::ReplicaModel& model, std::span<const Method> methods) {
+                          const predict::ReplicaModel& model, std::span<const Method> methods, ExpertTally* tally) {
   std::vector<Sample> samples;
   std::vector<std::unique_ptr<MethodRun>> runs;
   for (const Method& method : methods) runs.push_back(method.start(model));
@@ -181,7 +209,9 @@ std::vector<Sample> score(const learn::Drive& drive, std::span<const robot::Repo
       const auto truth = drive.at(to_seconds(sent) + to_seconds(gap));
       if (!truth) break;
       for (std::size_t method = 0; method < runs.size(); ++method) {
-        Sample& sample = samples.emplace_back(compare(start, method, *truth, runs[method]->at(sent + gap)));
+        const Answer answer = runs[method]->at(sent + gap);
+        Sample& sample = samples.emplace_back(compare(start, method, *truth, answer));
+        if (tally != nullptr && method == kPrediction) tally->add(k, answer.experts);
         sample.message = static_cast<std::uint32_t>(i);
         sample.gap = static_cast<std::uint8_t>(k);
       }
@@ -190,7 +220,8 @@ std::vector<Sample> score(const learn::Drive& drive, std::span<const robot::Repo
   return samples;
 }
 
-Scores summarize(std::span<const Block> blocks, Measure measure, std::span<const Method> methods) {
+Scores summarize(std::span<const Block> blocks, Measure measure, std::span<const Method> methods,
+                 const ExpertTally* tally) {
   const Samples samples{blocks, measure, methods.size()};
   const auto by_gap = sort_into_bins(samples, kGaps, [](const Sample& s) { return std::size_t{s.gap}; });
   const auto by_distance = sort_into_bins(samples, kDistances, [](const Sample& s) { return std::size_t{s.distance}; });
@@ -205,6 +236,7 @@ Scores summarize(std::span<const Block> blocks, Measure measure, std::span<const
     its.significant_from_distance_m = significant_from(scores.distance_bins, i);
     add_coverage(by_gap, i, its);
   }
+  if (tally != nullptr && methods.size() > kPrediction) add_experts(*tally, methods[kPrediction].experts, scores);
   return scores;
 }
 

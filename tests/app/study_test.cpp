@@ -51,15 +51,18 @@ void expect_score_names(const json& result, const std::string& other) {
   for (const std::string& name :
        {std::string("gap_bins"), std::string("distance_bins"), std::string("ratio"), "ratio_" + other,
         std::string("significant_from_gap_s"), std::string("significant_from_distance_m"), std::string("coverage50"),
-        std::string("coverage95"), std::string("max_shown_step_m"), std::string("path_length_m"),
-        std::string("duration_s")}) {
+        std::string("coverage95"), std::string("score95_m"), std::string("max_shown_step_m"),
+        std::string("path_length_m"), std::string("duration_s")}) {
     EXPECT_TRUE(result.contains(name)) << name;
   }
   for (const char* gap : {"1", "2.5", "6", "12.5"}) EXPECT_TRUE(result["ratio"].contains(gap)) << gap;
   ASSERT_FALSE(result["gap_bins"].empty() || result["distance_bins"].empty());
   for (const char* name : {"gap_s", "n", "extrapolation_m", "extrapolation_ci95_m", "prediction_m", "prediction_ci95_m",
-                           "coverage95", "radius95_m"}) {
+                           "coverage95", "radius95_m", "score95_m", "experts"}) {
     EXPECT_TRUE(result["gap_bins"][0].contains(name)) << name;
+  }
+  for (const char* name : {"stay", "extrapolation", "replica", "follower"}) {
+    EXPECT_TRUE(result["gap_bins"][0]["experts"].contains(name)) << name;
   }
   // what is shown moves about as far as the robot does in a frame, and never jumps
   EXPECT_GT(result["max_shown_step_m"], 0.001);

@@ -120,6 +120,28 @@ bool is_inside(const Region& inner, const Region& outer) {
   return true;
 }
 
+// Against the nearest of many points of its edge.
+TEST(Region, SaysHowFarOutsideAPointIs) {
+  Random random(9, 1);
+  for (int i = 0; i < 300; ++i) {
+    const Region region{{random.uniform(-2, 2), random.uniform(-2, 2)},
+                        random.uniform(0.3, 2),
+                        random.uniform(0.05, 0.3),
+                        random.uniform(-kPi, kPi)};
+    const Vec2 point{random.uniform(-4, 4), random.uniform(-4, 4)};
+    double nearest = 100;
+    for (int k = 0; k < 2000; ++k) {
+      const SinCos at = sincos(kTwoPi * k / 2000);
+      const Pose2 frame{region.centre.x, region.centre.y, region.heading};
+      nearest = std::min(nearest, distance(point, frame * Vec2{region.major * at.cos, region.minor * at.sin}));
+    }
+    EXPECT_NEAR(region.distance_to(point), region.contains(point) ? 0 : nearest, 2e-3) << i;
+  }
+  const Region disc{{1, 1}, 0.5, 0.5, 0};
+  EXPECT_NEAR(disc.distance_to({1, 3}), 1.5, 1e-9);
+  EXPECT_EQ(disc.distance_to({1, 1.2}), 0);
+}
+
 TEST(Certainty, RegionsNestAroundTheirCentre) {
   Random random(8, 1);
   for (int i = 0; i < 200; ++i) {

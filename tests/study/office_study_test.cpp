@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+#include <string>
+#include <vector>
+
 #include "forerun/io/file.hpp"
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/scenario_file.hpp"
@@ -33,7 +37,14 @@ TEST(OfficeStudy, PredictionBeatsExtrapolationAndTheSameSeedGivesTheSameFigures)
   for (const ErrorBin& bin : result->absolute.gap_bins) {
     EXPECT_LE(bin.prediction().ci95[0], bin.prediction().mean);
     EXPECT_GE(bin.prediction().ci95[1], bin.prediction().mean);
+    // a region costs a twentieth of its radius at least
+    EXPECT_GE(bin.prediction().score95, 0.05 * bin.prediction().radius95 - 1e-9);
+    ASSERT_EQ(bin.experts.size(), result->absolute.experts.size());
+    EXPECT_NEAR(std::accumulate(bin.experts.begin(), bin.experts.end(), 0.0), 1, 1e-6);
   }
+  EXPECT_EQ(result->absolute.experts,
+            (std::vector<std::string>{"stay", "extrapolation", "replica", "follower", "detour", "plan"}));
+  EXPECT_GT(result->absolute.gap_bins[23].experts[2], 0.8);  // our own robot is predicted by its own replica
   const auto again = run_office_study(office.inputs(sim::kNoisy), {.runs = 2, .seed = 5});
   EXPECT_EQ(again->absolute.gap_bins[20].prediction().mean, result->absolute.gap_bins[20].prediction().mean);
   EXPECT_EQ(again->relative.prediction().coverage95, result->relative.prediction().coverage95);

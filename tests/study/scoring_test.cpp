@@ -23,6 +23,7 @@ Sample sample_of(std::size_t method, std::size_t gap, float error) {
   sample.in50 = error < 1.5f ? 3 : 2;  // always, when motions are compared
   sample.in95 = error < 2.5f ? 3 : 2;
   sample.radius95 = 2;
+  sample.outside95 = {error < 2.5f ? 0 : error - 2.5f, 0};
   return sample;
 }
 
@@ -57,6 +58,7 @@ TEST(Scoring, ABinHoldsMeansQuantilesAndCoverageOfItsSamples) {
   EXPECT_NEAR(bin.prediction().coverage50, 1.0 / 3, 1e-12);
   EXPECT_NEAR(bin.prediction().coverage95, 2.0 / 3, 1e-12);
   EXPECT_DOUBLE_EQ(bin.prediction().radius95, 2);
+  EXPECT_NEAR(bin.prediction().score95, 0.05 * 2 + 0.5 / 3, 1e-6);  // one in three is 0.5 m outside
   EXPECT_DOUBLE_EQ(*ratio_at(scores, 1), 0.25);
   EXPECT_FALSE(ratio_at(scores, 2));
   EXPECT_EQ(scores.prediction().significant_from_gap_s, 1.0);
@@ -198,13 +200,14 @@ TEST(Scoring, TheFiguresOfTheTwoMethodsKeepTheirNames) {
   for (const auto& [name, value] : json["gap_bins"][0].items()) names += name + " ";
   EXPECT_EQ(names,
             "gap_s n extrapolation_m extrapolation_ci95_m extrapolation_median_m prediction_m prediction_ci95_m "
-            "prediction_median_m prediction_p95_m coverage50 coverage95 radius95_m extrapolation_relative_m "
+            "prediction_median_m prediction_p95_m coverage50 coverage95 radius95_m score95_m extrapolation_relative_m "
             "prediction_relative_m coverage95_relative ");
   const std::string csv = to_csv(view);
-  EXPECT_EQ(csv.substr(0, csv.find('\n')),
-            "by,at,n,extrapolation_m,extrapolation_lo_m,extrapolation_hi_m,extrapolation_median_m,prediction_m,"
-            "prediction_lo_m,prediction_hi_m,prediction_median_m,prediction_p95_m,coverage50,coverage95,radius95_m,"
-            "extrapolation_relative_m,prediction_relative_m,coverage95_relative");
+  EXPECT_EQ(
+      csv.substr(0, csv.find('\n')),
+      "by,at,n,extrapolation_m,extrapolation_lo_m,extrapolation_hi_m,extrapolation_median_m,prediction_m,"
+      "prediction_lo_m,prediction_hi_m,prediction_median_m,prediction_p95_m,coverage50,coverage95,radius95_m,score95_m,"
+      "extrapolation_relative_m,prediction_relative_m,coverage95_relative");
 }
 
 TEST(Scoring, LaterMessagesDoNotChangeWhatIsPredictedFromEarlierOnes) {
