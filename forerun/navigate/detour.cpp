@@ -15,6 +15,12 @@ constexpr float kTight = 2;            // times more
 constexpr double kEscape = 0.4;        // so far a robot that stands too near to something may drive past it [m]
 constexpr double kBeliefError = 0.15;  // of the pose in the planner's map [m]
 constexpr double kTurnCost = 0.25;     // of setting off in another direction than preferred [m/rad]
+constexpr double kParkWithin = 2.0;    // [m]
+constexpr double kToGetPast = 0.64;    // beside a parked robot, from its middle to that of a person [m]
+constexpr double kAtSide = 4;          // a metre off the side costs as much as so many metres of way
+constexpr double kRoomBefore = 1.2;    // left, if possible, to what stands in the way [m]
+constexpr double kRightHand = 0.15;    // parking on the left costs as much as this way [m]
+constexpr double kOffMap = 0.3;        // what is seen so far from everything on the map is not on it [m]
 
 }  // namespace
 
@@ -185,6 +191,67 @@ std::optional<Detour::Exit> Detour::best_exit() const noexcept {
     best = exit;
   }
   return best;
+}
+
+std::optional<Vec2> Detour::waiting_place(const ValueFunction& values, double distance) const noexcept {
+  std::size_t best = start_;
+  double least = value_at(values, start_);
+  for (std::size_t i = 0; i < kCells; ++i) {
+    if (cost_[i] == kInfinity || value_at(values, i) >= least) continue;
+    least = value_at(values, i);
+    best = i;
+  }
+  const Vec2 end = frame_.center(frame_.cell_at(best));
+  while (best != start_ && forerun::distance(frame_.center(frame_.cell_at(best)), end) < distance) best = from_[best];
+  if (best == start_) return std::nullopt;
+  return farthest_in_sight(best);
+}
+
+// How far the window is open from a cell's centre in a direction, as far as matters to somebody who goes past [m].
+double Detour::open_beside(Vec2 from, Vec2 direction) const noexcept {
+  double open = 0;
+  while (open < kToGetPast) {
+    const Cell next = frame_.cell_of(from + direction * (open + kCellSize));
+    if (!frame_.contains(next) || factor_[frame_.index(next)] == 0) break;
+    open += kCellSize;
+  }
+  return open;
+}
+
+// What a place is worth to a robot that lets others pass: small is good [m].
+double Detour::parking_cost(const ParkingLot& lot, Vec2 place) const noexcept {
+  const Cell known = lot.model.clearance.frame().cell_of(place);
+  const double from_wall = static_cast<double>(lot.model.clearance[known]) - radius_;
+  const double on_left = open_beside(place, lot.left), on_right = open_beside(place, -lot.left);
+  double nearest = kRoomBefore;
+  for (const Vec2 p : lot.strangers) nearest = std::min(nearest, distance(p, place));
+  return kAtSide * (std::max(0.0, from_wall) + kToGetPast - std::max(on_left, on_right)) + (kRoomBefore - nearest) +
+         (on_left < on_right ? kRightHand : 0);
+}
+
+std::optional<Vec2> Detour::parking_place(const PlanningModel& model, const ObstacleField& obstacles,
+                                          const Transform2& world_from_robot, Vec2 ahead) const noexcept {
+  ParkingLot lot{.model = model, .left = left_normal(ahead) * (1 / std::max(1e-9, length(ahead)))};
+  for (const Obstacle& o : obstacles.nearest_first()) {
+    const Vec2 p = world_from_robot * o.point_in_robot;
+    const Cell known = model.clearance.frame().cell_of(p);
+    if (!model.clearance.frame().contains(known) || static_cast<double>(model.clearance[known]) < kOffMap) continue;
+    if (lot.strangers.empty() || distance(p, lot.strangers.back()) > kCellSize) lot.strangers.push_back(p);
+  }
+  const Vec2 robot = frame_.center(frame_.cell_at(start_));
+  std::size_t best = start_;
+  double least = kInfinity;
+  for (std::size_t i = 0; i < kCells; ++i) {
+    const Vec2 p = frame_.center(frame_.cell_at(i));
+    const double far = distance(p, robot);
+    if (cost_[i] == kInfinity || far > kParkWithin) continue;
+    const double cost = far + parking_cost(lot, p);
+    if (cost >= least) continue;
+    least = cost;
+    best = i;
+  }
+  if (best == start_) return std::nullopt;
+  return frame_.center(frame_.cell_at(best));
 }
 
 // What the planner makes of the way on from a cell of the window [m].

@@ -36,6 +36,14 @@ class Detour {
                                          const ObstacleField& obstacles, const Transform2& world_from_robot,
                                          const DetourWish& wish) noexcept;
 
+  // When nothing was found: where to wait for a way to open, as far on as the last search came, less `distance` to
+  // whatever closes the way. Nothing where the robot is there already.
+  [[nodiscard]] std::optional<Vec2> waiting_place(const ValueFunction& values, double distance) const noexcept;
+  // When nothing was found: a place near by at the side of the passage, where others get past; on the right of `ahead`,
+  // a direction, where that is as good.
+  [[nodiscard]] std::optional<Vec2> parking_place(const PlanningModel& model, const ObstacleField& obstacles,
+                                                  const Transform2& world_from_robot, Vec2 ahead) const noexcept;
+
  private:
   static constexpr int kSide = 64;           // cells along an edge of the window
   static constexpr double kCellSize = 0.08;  // [m]
@@ -49,6 +57,12 @@ class Detour {
   // Half the cheapest step wide, so that no step ends in the bucket it began in.
   static std::int64_t bucket_of(double cost) noexcept { return static_cast<std::int64_t>(cost / (0.5 * kCellSize)); }
 
+  struct ParkingLot {
+    const PlanningModel& model;
+    Vec2 left;                          // of the way ahead
+    FixedVector<Vec2, 64> strangers{};  // what is seen and on no map, nearest first
+  };
+  [[nodiscard]] double parking_cost(const ParkingLot& lot, Vec2 place) const noexcept;
   void place(const Transform2& world_from_robot) noexcept;
   void mark(const PlanningModel& model, const ObstacleField& obstacles, const Transform2& world_from_robot) noexcept;
   void measure_around(Vec2 obstacle) noexcept;
@@ -58,6 +72,7 @@ class Detour {
   void list_exits(const ValueFunction& values, double worst_retreat) noexcept;
   [[nodiscard]] std::optional<Exit> best_exit() const noexcept;
   [[nodiscard]] double value_at(const ValueFunction& values, std::size_t cell) const noexcept;
+  [[nodiscard]] double open_beside(Vec2 from, Vec2 direction) const noexcept;
   [[nodiscard]] Vec2 farthest_in_sight(std::size_t cell) const noexcept;
   [[nodiscard]] bool line_is_open(Vec2 from, Vec2 to) const noexcept;
 

@@ -6,7 +6,9 @@
 #include "forerun/navigate/control_system.hpp"
 #include "forerun/navigate/detour.hpp"
 #include "forerun/navigate/goal_plan.hpp"
+#include "forerun/navigate/near_memory.hpp"
 #include "forerun/navigate/planning_model.hpp"
+#include "forerun/navigate/strangers.hpp"
 
 namespace forerun::navigate {
 
@@ -27,21 +29,31 @@ class Navigator final : public ControlSystem {
   [[nodiscard]] const ValueFunction& values() const noexcept { return plan_->values(); }
 
  private:
+  [[nodiscard]] Decision consider(const Percept& percept) noexcept;
   [[nodiscard]] Vec2 next_target(Vec2 position) const noexcept;
   [[nodiscard]] std::optional<Vec2> way_round(const Percept& percept, const Transform2& world_from_robot,
                                               double radius) noexcept;
+  [[nodiscard]] std::optional<Vec2> place_to_wait(const Percept& percept, const Transform2& world_from_robot,
+                                                  Vec2 target) noexcept;
 
   const PlanningModel& model_;
   robot::Description robot_;
   std::shared_ptr<GoalPlan> plan_;
   DynamicWindow window_;
+  bool sees_far_;  // has a laser
   Detour detour_;
   std::optional<Vec2> goal_;
   std::optional<Vec2> detour_target_;  // target of the decision before, when it was a way round something
   std::optional<RobotTime> blocked_since_;
+  RobotTime last_blocked_;
+  std::optional<Vec2> parking_;  // where it lets others pass
+  RobotTime park_until_;
   RobotTime give_way_until_;
   int turn_side_ = 0;  // of a recovery under way
   ObstacleField obstacles_;
+  Strangers strangers_;
+  NearMemory memory_;
+  robot::Twist commanded_;  // by the decision before
   Candidates candidates_;
 };
 

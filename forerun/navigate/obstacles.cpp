@@ -169,6 +169,12 @@ void ObstacleField::add(const robot::InfraredRing& ring, const Seen& ranges) noe
   }
 }
 
+void ObstacleField::include(std::span<const Vec2> points_in_robot) noexcept {
+  if (points_in_robot.empty()) return;
+  for (const Vec2 p : points_in_robot) add(p);
+  sort();
+}
+
 void ObstacleField::update(std::span<const Vec2> points_in_robot) noexcept {
   obstacles_.clear();
   reach_ = kInfinity;

@@ -28,6 +28,8 @@ class ObstacleField {
   // Points beyond `reach` are left out.
   void update(const robot::Description& robot, const sense::Readings& readings, const Pose2& odometry,
               double reach) noexcept;
+  // Adds further points, as far as they are within reach.
+  void include(std::span<const Vec2> points_in_robot) noexcept;
   // Takes points as they are.
   void update(std::span<const Vec2> points_in_robot) noexcept;
 

@@ -20,10 +20,12 @@ constexpr double kLeastFreeAround = 0.8;  // [m]
 constexpr double kLeastBetween = 1.4;     // [m]
 constexpr double kLookAround = 2.0;       // the passage is looked for this far before and behind a box [m]
 constexpr double kBesideBox = 0.6;        // [m]
+constexpr double kAtGoal = 0.1;           // [m]
 constexpr double kShortestWalk = 5.0;     // [m]
 constexpr double kRoomToTurn = 0.9;       // to the nearest obstacle, at both ends of a walk [m]
 constexpr double kKeepRight = 1.2;        // as far beside the middle of the way [m], but not nearer to a wall than
 constexpr double kFromWall = 0.42;        // this [m]
+constexpr double kAtWall = 0.3;           // from the wall to the middle of a person who stands at it [m]
 constexpr double kHeadStart = 2.0;        // nobody begins nearer to the robot [m]
 
 Vec2 any_of(std::span<const Vec2> points, Random& random) noexcept { return points[random.below(points.size())]; }
@@ -76,8 +78,9 @@ bool leaves_room(const CrowdSetup& setup, const Mover& box) {
     if (!near(setup.route[i])) continue;
     const Grid<std::uint8_t> reached = reached_from(setup, box, setup.route[i]);
     for (; i < setup.route.size() && near(setup.route[i]); ++i) {
-      // beside the box itself the way leads round it
-      if (plan_distance(box, setup.route[i]) < kBesideBox) continue;
+      // beside the box itself the way leads round it, but not where it ends
+      const bool ends = near_any(setup.keep_clear, setup.route[i], kAtGoal);
+      if (plan_distance(box, setup.route[i]) < kBesideBox && !ends) continue;
       if (clearance_at(setup.planning.clearance, setup.route[i]) < needed ||
           reached[frame.cell_of(setup.route[i])] == 0)
         return false;
@@ -125,6 +128,48 @@ std::vector<Vec2> both_ways(const Grid<float>& clearance, const std::vector<Vec2
   return round;
 }
 
+// How far somebody can step off a closed path to either side.
+std::vector<Room> rooms_beside(const Grid<float>& clearance, const std::vector<Vec2>& path) {
+  constexpr std::size_t kAround = 5;  // points: the direction of walking
+  constexpr double kFinest = 0.05;    // [m]
+  std::vector<Room> rooms;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const Vec2 way = path[std::min(i + kAround, path.size() - 1)] - path[i >= kAround ? i - kAround : 0];
+    Room room;
+    if (length(way) > 0) room.left = left_normal(way) * (1 / length(way));
+    const auto free_to = [&](double side) {
+      double far = 0;
+      while (far < kKeepRight && length(way) > 0 &&
+             clearance_at(clearance, path[i] + room.left * (side * (far + kFinest))) >= kAtWall) {
+        far += kFinest;
+      }
+      return far;
+    };
+    room.to_left = free_to(1);
+    room.to_right = free_to(-1);
+    rooms.push_back(room);
+  }
+  return rooms;
+}
+
+// Places on the route with so much room, and so far from boxes, start and goals.
+std::vector<Vec2> places_with(const CrowdSetup& setup, std::span<const Mover> boxes, double room, double around) {
+  std::vector<Vec2> places;
+  for (const Vec2 p : setup.route) {
+    const auto near = [&](const Mover& box) { return plan_distance(box, p) < around; };
+    if (clearance_at(setup.planning.clearance, p) < room || std::any_of(boxes.begin(), boxes.end(), near)) continue;
+    if (!near_any(setup.keep_clear, p, around)) places.push_back(p);
+  }
+  return places;
+}
+
+// How far the first of the places is from the farthest of them [m].
+double extent(std::span<const Vec2> places) noexcept {
+  double farthest = 0;
+  for (const Vec2 p : places) farthest = std::max(farthest, distance(p, places[0]));
+  return farthest;
+}
+
 // Where on the route somebody may turn round.
 std::vector<Vec2> turning_places(const CrowdSetup& setup, std::span<const Mover> boxes) {
   // narrow buildings have no roomy places: then half of the route will do
@@ -132,14 +177,12 @@ std::vector<Vec2> turning_places(const CrowdSetup& setup, std::span<const Mover>
   for (const Vec2 p : setup.route) rooms.push_back(clearance_at(setup.planning.clearance, p));
   std::nth_element(rooms.begin(), rooms.begin() + static_cast<std::ptrdiff_t>(rooms.size() / 2), rooms.end());
   const double room = std::min(kRoomToTurn, rooms[rooms.size() / 2]);
-  std::vector<Vec2> places;
-  for (const Vec2 p : setup.route) {
-    // not in a doorway, beside a box or on a goal, where the robot could not get by
-    const auto near = [&](const Mover& box) { return plan_distance(box, p) < kFreeAround; };
-    if (clearance_at(setup.planning.clearance, p) < room || std::any_of(boxes.begin(), boxes.end(), near)) continue;
-    if (!near_any(setup.keep_clear, p, kFreeAround)) places.push_back(p);
+  // not in a doorway, beside a box or on a goal, where the robot could not get by; but nobody paces up and down a spot
+  for (const double around : {kFreeAround, 0.5 * kFreeAround}) {
+    std::vector<Vec2> places = places_with(setup, boxes, room, around);
+    if (extent(places) >= kShortestWalk) return places;
   }
-  return places.size() >= 2 ? places : std::vector<Vec2>(setup.route.begin(), setup.route.end());
+  return {setup.route.begin(), setup.route.end()};
 }
 
 }  // namespace
@@ -183,13 +226,14 @@ std::vector<Person> place_people(const CrowdSetup& setup, std::span<const Mover>
   for (int tries = 0; tries < kTries && static_cast<int>(people.size()) < setup.reality.people; ++tries) {
     const Vec2 from = any_of(places, random), to = any_of(places, random);
     // short worlds have only short walks
-    const double shortest = kShortestWalk * (1 - static_cast<double>(tries) / kTries);
+    const double shortest = std::min(kShortestWalk, 0.5 * extent(places)) * (1 - 0.5 * tries / kTries);
     if (distance(from, setup.route[0]) < kHeadStart || distance(from, to) < shortest) continue;
     if (!values.plan(grid, grid.frame().cell_of(to))) continue;
     const std::vector<Vec2> path = navigate::path_from(values, grid, from);
     if (path.size() < 2) continue;
     const double speed = random.uniform(setup.reality.slowest_person, setup.reality.fastest_person);
     people.push_back(make_person(both_ways(clearance, path), speed, 0, setup.reality.person_stops_at));
+    people.back().rooms = rooms_beside(clearance, people.back().path);
   }
   return people;
 }

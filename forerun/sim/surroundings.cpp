@@ -1,6 +1,7 @@
 #include "forerun/sim/surroundings.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace forerun::sim {
@@ -8,11 +9,17 @@ namespace {
 
 constexpr double kPatience = 3.0;     // of a person who has to stand [s]
 constexpr double kCloseCall = 0.35;   // nobody goes past the robot nearer than this [m]
-constexpr double kBoldest = 0.1;      // after many attempts, and only while the robot stands [m]
+constexpr double kBoldest = 0.1;      // past one that has stood for a while: people squeeze past [m]
+constexpr double kSurely = 2.0;       // after this time [s]
 constexpr int kMostAttempts = 4;      // then a person lets the robot have the way,
 constexpr double kOutOfTheWay = 4.0;  // goes this far [m]
 constexpr double kRest = 20.0;        // and waits there [s]
 constexpr double kLookAhead = 0.8;    // [m]
+constexpr double kNotice = 2.5;       // people begin to make room for a robot nearer than this [m]
+constexpr double kElbowRoom = 0.5;    // that they leave between themselves and the robot, where there is so much [m]
+constexpr double kEnough = 0.3;       // of that, for a person to stay on the right [m]
+constexpr double kMuchMore = 0.2;     // room on one side than on the other [m]
+constexpr double kSidestep = 0.5;     // [m/s]
 constexpr double kSwingTime = 1.5;    // from closed to open [s]
 constexpr double kDoorGap = 0.05;     // a door does not come nearer than this to a robot or a person [m]
 
@@ -22,13 +29,29 @@ double around(const Person& person, double place) noexcept {
   return place - round * std::floor(place / round);
 }
 
-Vec2 place_on(const Person& person, double place) noexcept {
+std::size_t piece_at(const Person& person, double place) noexcept {
   const auto after = std::upper_bound(person.lengths.begin() + 1, person.lengths.end() - 1, place);
-  const auto i = static_cast<std::size_t>(after - person.lengths.begin());
+  return static_cast<std::size_t>(after - person.lengths.begin());
+}
+
+Vec2 place_on(const Person& person, double place) noexcept {
+  const std::size_t i = piece_at(person, place);
   const double piece = person.lengths[i] - person.lengths[i - 1];
   const double share = piece > 0 ? clamp((place - person.lengths[i - 1]) / piece, 0.0, 1.0) : 0;
   const Vec2 from = person.path[i - 1], to = person.path[i < person.path.size() ? i : 0];
   return from + (to - from) * share;
+}
+
+double gap_between(Vec2 person, const Neighbour& robot) noexcept {
+  return distance(person, robot.position) - kPersonRadius - robot.radius;
+}
+
+// Beside the path, as far as there is room.
+Vec2 place_beside(const Person& person, double place, double aside) noexcept {
+  const Vec2 on_path = place_on(person, place);
+  if (person.rooms.empty()) return on_path;
+  const Room& room = person.rooms[piece_at(person, place) - 1];
+  return on_path + room.left * clamp(aside, -room.to_right, room.to_left);
 }
 
 }  // namespace
@@ -56,41 +79,71 @@ Surroundings::Surroundings(const Cast& cast) {
 }
 
 void Surroundings::step(const Cast& cast, const Neighbour& robot, RobotTime now, double dt) noexcept {
+  robot_stands_ = robot.moves ? 0 : robot_stands_ + dt;
   for (std::size_t i = 0; i < walks_.size(); ++i) walk(cast.people[i], walks_[i], movers_[i], robot, dt);
   for (std::size_t i = 0; i < swings_.size(); ++i) {
     swing(cast.doors[i], swings_[i], movers_[walks_.size() + i], robot, now, dt);
   }
 }
 
-// Walks on unless that leads nearer to a robot close by. Who has stood for a while goes past a robot that stands too,
-// where there is room, and else turns back.
+// Goes beside the path for the robot's sake: on the right where that leaves it room, else to the side where there is
+// more, and where neither has more, to the robot's left, so that it can keep to the right. Nobody changes sides for
+// little.
+double Surroundings::step_aside(const Person& person, Walk& walk, Vec2 here, const Neighbour& robot,
+                                double dt) noexcept {
+  if (person.rooms.empty()) return 0;
+  const Room& room = person.rooms[piece_at(person, walk.place) - 1];
+  const double robot_left = dot(robot.position - place_on(person, walk.place), room.left);
+  const double touch = robot.radius + kPersonRadius;
+  const double on_right = robot_left + room.to_right, on_left = room.to_left - robot_left;
+  double wanted = 0;
+  if (gap_between(here, robot) >= kNotice) {
+    walk.side = 0;
+  } else if (walk.side == 0 && (walk.direction > 0 ? on_right : on_left) >= touch + kEnough) {
+    walk.side = -walk.direction;
+  } else if (std::fabs(on_right - on_left) > (walk.side == 0 ? 1 : 2) * kMuchMore) {
+    walk.side = on_right > on_left ? -1 : 1;
+  } else if (walk.side == 0) {
+    walk.side = cross(robot.ahead, room.left) < 0 ? -1 : 1;
+  }
+  if (walk.side < 0) wanted = std::min(0.0, std::max(-room.to_right, robot_left - touch - kElbowRoom));
+  if (walk.side > 0) wanted = std::max(0.0, std::min(room.to_left, robot_left + touch + kElbowRoom));
+  return clamp(wanted - walk.aside, -kSidestep * dt, kSidestep * dt);
+}
+
+// Walks on unless that leads nearer to a robot close by, and makes room for it meanwhile. Who has stood for a while
+// goes past a robot that stands too, where there is room, and else turns back.
 void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, const Neighbour& robot,
                         double dt) noexcept {
   walk.resting -= dt;
   if (walk.resting > 0) return;
+  const Vec2 here = body.pose.position();
+  // nobody jumps where the path bends
+  const auto towards = [&](Vec2 to) {
+    const double far = distance(here, to), most = (person.speed + kSidestep) * dt;
+    return far <= most ? to : here + (to - here) * (most / far);
+  };
+  const auto put = [&](Vec2 p, double aside) {
+    body.pose.x = p.x;
+    body.pose.y = p.y;
+    walk.aside = aside;
+  };
   const double place = around(person, walk.place + walk.direction * person.speed * dt);
-  const Vec2 next = place_on(person, place);
-  const auto gap_at = [&](Vec2 p) { return distance(p, robot.position) - kPersonRadius - robot.radius; };
-  const double gap_now = gap_at(body.pose.position()), gap_next = gap_at(next);
-  // a few steps on, so that a bend in the way does not hold anybody who is leaving
-  const Vec2 later = place_on(person, around(person, place + walk.direction * kLookAhead));
-  const double close_call = robot.moves ? kCloseCall : std::max(kBoldest, kCloseCall - 0.05 * walk.attempts);
-  const bool not_too_near = gap_next >= gap_now || gap_next >= close_call;
-  const bool leaving = gap_at(later) > gap_now && not_too_near;
-  const bool passing = walk.passing && !robot.moves && not_too_near;
-  if (gap_next >= person.stops_at) walk.passing = false;
-  if (gap_next >= kOutOfTheWay) {
-    if (walk.away) walk.resting = kRest;
-    walk.away = false;
-    walk.attempts = 0;
-  }
-  if ((gap_next >= person.stops_at || leaving || passing) && !door_in_the_way(next)) {
+  const double later = around(person, place + walk.direction * kLookAhead);
+  const double aside = walk.aside + step_aside(person, walk, here, robot, dt);
+  const Vec2 goes_on = place_beside(person, place, walk.aside), stays = place_beside(person, walk.place, walk.aside);
+  const std::array<Vec2, 3> ways{towards(place_beside(person, place, aside)), towards(goes_on),
+                                 here + (goes_on - stays)};
+  for (std::size_t i = 0; i < ways.size(); ++i) {
+    if (!may_go(person, walk, {here, ways[i], place_beside(person, later, walk.aside)}, robot)) continue;
     walk.standing = 0;
     walk.place = place;
-    body.pose.x = next.x;
-    body.pose.y = next.y;
+    put(ways[i], i == 0 ? aside : walk.aside);
     return;
   }
+  const Vec2 spot = towards(place_beside(person, walk.place, aside));
+  const double gap = gap_between(spot, robot);
+  if ((gap >= gap_between(here, robot) || gap >= kCloseCall) && !door_in_the_way(spot)) put(spot, aside);
   walk.standing += dt;
   if (walk.standing < kPatience) return;
   // first try to go past; when that does not work either, turn back
@@ -98,6 +151,22 @@ void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, co
   walk.away = ++walk.attempts >= kMostAttempts;
   if (walk.passing) walk.direction = -walk.direction;
   walk.passing = !walk.passing;
+}
+
+bool Surroundings::may_go(const Person& person, Walk& walk, const Step& step, const Neighbour& robot) const noexcept {
+  const double gap_now = gap_between(step.from, robot), gap_next = gap_between(step.to, robot);
+  const double close_call = robot.moves ? kCloseCall : (robot_stands_ > kSurely ? kBoldest : kCloseCall);
+  const bool not_too_near = gap_next >= gap_now || gap_next >= close_call;
+  // a few steps on, so that a bend in the way does not hold anybody who is leaving
+  const bool leaving = gap_between(step.later, robot) > gap_now && not_too_near;
+  const bool passing = walk.passing && !robot.moves && not_too_near;
+  if (gap_next >= person.stops_at) walk.passing = false;
+  if (gap_next >= kOutOfTheWay) {
+    if (walk.away) walk.resting = kRest;
+    walk.away = false;
+    walk.attempts = 0;
+  }
+  return (gap_next >= person.stops_at || leaving || passing) && !door_in_the_way(step.to);
 }
 
 bool Surroundings::door_in_the_way(Vec2 place) const noexcept {

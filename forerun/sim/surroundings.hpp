@@ -15,6 +15,13 @@ namespace forerun::sim {
 inline constexpr double kPersonRadius = 0.25;  // [m]
 inline constexpr double kPersonHeight = 1.7;   // [m]
 
+// How far somebody can step off the path.
+struct Room {
+  Vec2 left;            // unit vector across the path, to the left of its direction
+  double to_left = 0;   // [m]
+  double to_right = 0;  // [m]
+};
+
 // Walks round and round a closed path: there on one side of the way, back on the other.
 struct Person {
   std::vector<Vec2> path;       // at least two points; from the last one on to the first
@@ -22,6 +29,7 @@ struct Person {
   double speed = 1.0;           // [m/s]
   double start = 0;             // place on the path at the beginning [m]
   double stops_at = 1.0;        // stands when nearer than this to the robot's edge [m]
+  std::vector<Room> rooms{};    // at each point of the path; none: never steps aside
 };
 
 [[nodiscard]] Person make_person(std::vector<Vec2> path, double speed, double start, double stops_at);
@@ -47,6 +55,7 @@ struct Neighbour {
   Vec2 position;
   double radius = 0.3;  // of its footprint [m]
   bool moves = false;
+  Vec2 ahead{};  // unit vector: where it faces; none: nobody can tell
 };
 
 class Surroundings {
@@ -70,6 +79,14 @@ class Surroundings {
     int attempts = 0;      // in vain so far: each makes bolder
     bool away = false;     // has given up and lets the robot have the way
     double resting = 0;    // out of its way, for this much longer [s]
+    int side = 0;          // of the path where it makes room for the robot: 1 left, −1 right; 0: has no need to
+    double aside = 0;      // of the path, to the left [m]
+  };
+  // Of a person, between two moments.
+  struct Step {
+    Vec2 from;
+    Vec2 to;
+    Vec2 later;  // where it leads, a few steps on
   };
   struct Swing {
     double opening = 1;  // 0: closed, 1: open
@@ -78,10 +95,13 @@ class Surroundings {
   };
   [[nodiscard]] bool door_in_the_way(Vec2 place) const noexcept;
   void walk(const Person& person, Walk& walk, world::Mover& body, const Neighbour& robot, double dt) noexcept;
+  static double step_aside(const Person& person, Walk& walk, Vec2 here, const Neighbour& robot, double dt) noexcept;
+  [[nodiscard]] bool may_go(const Person& person, Walk& walk, const Step& step, const Neighbour& robot) const noexcept;
   void swing(const MovingDoor& door, Swing& swing, world::Mover& leaf, const Neighbour& robot, RobotTime now,
              double dt) noexcept;
 
   std::vector<Walk> walks_;
+  double robot_stands_ = 0;  // for how long [s]
   std::vector<Swing> swings_;
   std::vector<world::Mover> movers_;  // people, then door leaves, then boxes
 };

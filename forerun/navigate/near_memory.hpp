@@ -1,0 +1,54 @@
+// What a robot without lasers has seen or felt a moment ago. Its few short beams lose an obstacle as soon as the robot
+// turns: what is on no map is remembered for a while, where dead reckoning says it is, until a beam passes through.
+#pragma once
+
+#include <span>
+
+#include "forerun/base/fixed_vector.hpp"
+#include "forerun/base/time.hpp"
+#include "forerun/navigate/planning_model.hpp"
+#include "forerun/robot/description.hpp"
+#include "forerun/sense/readings.hpp"
+
+namespace forerun::navigate {
+
+class NearMemory {
+ public:
+  static constexpr std::size_t kMost = 512;
+
+  // Takes the newest readings of infrared rings and bumpers. Allocates nothing.
+  void update(const robot::Description& robot, const PlanningModel& model, const sense::Readings& readings,
+              const Pose2& odometry, const Transform2& world_from_robot, RobotTime now) noexcept;
+  void forget() noexcept { traces_.clear(); }
+
+  // Where something was, as seen from where the robot is now.
+  [[nodiscard]] std::span<const Vec2> points_in_robot() const noexcept { return {points_.data(), points_.size()}; }
+
+ private:
+  struct Trace {
+    Vec2 place;       // in the odometry's frame
+    RobotTime first;  // seen there
+    RobotTime last;
+    bool suspected = false;  // not seen: may be there, between two beams
+  };
+  // Readings are looked at one by one, with this in mind.
+  struct View {
+    const PlanningModel& model;
+    const Transform2& world_from_robot;
+    Transform2 robot_from_then;     // where the robot was when the reading was taken
+    Transform2 odometry_from_then;  // likewise
+    RobotTime time;
+    double rim;  // radius of the footprint [m]
+  };
+  void look(const robot::InfraredRing& ring, std::span<const float> ranges, const View& view) noexcept;
+  void feel(const robot::BumperRing& ring, std::span<const float> pressed, const View& view) noexcept;
+  void suspect(Vec2 first_in_then, Vec2 second_in_then, const View& view) noexcept;
+  void remember(Vec2 point_in_then, const View& view, bool suspected) noexcept;
+  void clear_along(Vec2 from_in_then, Vec2 to_in_then, const View& view) noexcept;
+  void fade(RobotTime now) noexcept;
+
+  FixedVector<Trace, kMost> traces_;
+  FixedVector<Vec2, kMost> points_;
+};
+
+}  // namespace forerun::navigate

@@ -1,0 +1,195 @@
+#include "forerun/navigate/strangers.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "forerun/robot/arc.hpp"
+#include "forerun/robot/motors.hpp"
+
+namespace forerun::navigate {
+namespace {
+
+constexpr double kOffMap = 0.3;         // what is seen so far from everything on the map is not on it [m], …
+constexpr double kHeadingError = 0.03;  // … and with this much more for each metre of range [rad]
+constexpr double kFarthest = 4.0;       // strangers farther off do not matter yet [m]
+constexpr double kSameThing = 0.3;      // neighbouring points nearer than this belong together [m]
+constexpr double kSameTrack = 0.5;      // between two scans nothing goes farther [m]
+constexpr double kForget = 0.6;         // what was not seen for longer is gone [s]
+constexpr double kTrust = 0.5;          // share of a new position that is taken over …
+constexpr double kTrustSpeed = 0.25;    // … and of the velocity that it shows
+constexpr double kFastest = 1.6;        // nobody in a building walks faster [m/s]
+constexpr double kStill = 0.15;         // slower than this is standing: the rest is noise [m/s]
+
+constexpr double kMargin = 0.045;    // left around the footprint [m]
+constexpr double kMapMargin = 0.03;  // likewise, to what is on the map [m]
+constexpr double kStands = 0.02;     // slower than this the robot stands [m/s]
+constexpr double kDoubt = 0.3;       // velocities of what moves are wrong by this much [m/s]
+constexpr double kOwnWay = 0.6;      // after this time people have seen the robot, and mind themselves [s]
+constexpr double kRollStep = 0.05;   // [s]
+constexpr int kMaxRollSteps = 60;
+constexpr double kBrakeShare = 0.85;  // of the braking limit, as the dynamic window counts on it
+
+// Where the robot comes to, and what it meets there.
+class Rollout {
+ public:
+  Rollout(const robot::Description& robot, const Going& going) noexcept : robot_(robot), going_(going) {
+    limits_.deceleration *= kBrakeShare;
+    share_ = robot::lag_share(robot.control.motor_lag, kRollStep);
+    // what was commanded last is still on its way through the motors
+    motors_.velocity = going.velocity;
+    motors_.ramped = robot::approach(going.velocity, going.commanded, limits_, robot.control.motor_lag);
+  }
+  // False where the robot would touch something before it stands.
+  [[nodiscard]] bool is_safe(const robot::Twist& command, std::span<const Stranger> strangers) noexcept {
+    const int n_commanded = static_cast<int>(robot_.control.period / kRollStep) + 1;
+    for (int i = 1; i <= kMaxRollSteps; ++i) {
+      motors_.step(i <= n_commanded ? command : robot::Twist{}, limits_, kRollStep, share_);
+      pose_ = robot::move(pose_, motors_.velocity, kRollStep);
+      if (touches(i * kRollStep, strangers) || touches_known()) return false;
+      if (i > n_commanded && length(Vec2{motors_.velocity.vx, motors_.velocity.vy}) < kStands) break;
+    }
+    return true;
+  }
+
+ private:
+  [[nodiscard]] bool touches(double time, std::span<const Stranger> strangers) const noexcept {
+    const Transform2 start_from_robot(pose_);
+    for (const Stranger& s : strangers) {
+      const bool moves = s.velocity_in_robot != Vec2{};
+      const double t = std::min(time, kOwnWay);
+      const Vec2 there = start_from_robot.to_local(s.point_in_robot + s.velocity_in_robot * t);
+      const double room = kMargin + (moves ? kDoubt * t : 0);
+      if (length(there) > robot_.footprint.radius + room) continue;
+      const double gap = robot::distance_to(robot_.footprint, there);
+      // what is already nearer must not come nearer still
+      if (gap < std::min(room, robot::distance_to(robot_.footprint, s.point_in_robot) - 1e-3)) return true;
+    }
+    return false;
+  }
+
+  // A wall that no beam shows, but the map does.
+  [[nodiscard]] bool touches_known() const noexcept {
+    if (going_.map == nullptr) return false;
+    const double room = room_on_map(pose_.position());
+    return room < robot_.footprint.radius + kMapMargin && room < room_on_map({}) - kMapMargin;
+  }
+  [[nodiscard]] double room_on_map(Vec2 in_robot) const noexcept {
+    const Cell cell = going_.map->clearance.frame().cell_of(going_.world_from_robot * in_robot);
+    return going_.map->clearance.frame().contains(cell) ? static_cast<double>(going_.map->clearance[cell]) : 0;
+  }
+
+  const robot::Description& robot_;
+  const Going& going_;
+  robot::Limits limits_{robot_.limits};
+  double share_ = 1;
+  robot::Motors motors_;
+  Pose2 pose_;
+};
+
+}  // namespace
+
+bool is_off_map(const PlanningModel& model, Vec2 point_in_world, double range) noexcept {
+  const Cell cell = model.clearance.frame().cell_of(point_in_world);
+  return model.clearance.frame().contains(cell) &&
+         static_cast<double>(model.clearance[cell]) > kOffMap + kHeadingError * range;
+}
+
+void Strangers::forget() noexcept {
+  seen_.clear();
+  tracks_.clear();
+}
+
+void Strangers::update(const robot::Description& robot, const PlanningModel& model, const sense::Readings& readings,
+                       const Pose2& odometry, const Transform2& world_from_robot) noexcept {
+  seen_.clear();
+  for (std::size_t i = 0; i < readings.sensors.size(); ++i) {
+    const auto* laser = std::get_if<robot::Laser>(&robot.sensors[i]);
+    if (laser != nullptr) look(*laser, readings.sensors[i], model, odometry, world_from_robot);
+  }
+}
+
+void Strangers::include(std::span<const Vec2> points_in_robot) noexcept {
+  for (const Vec2 p : points_in_robot) seen_.push_back({p, {}});
+}
+
+void Strangers::look(const robot::Laser& laser, const sense::Reading& scan, const PlanningModel& model,
+                     const Pose2& odometry, const Transform2& world_from_robot) noexcept {
+  const Transform2 robot_from_laser(inverse(odometry) * scan.odometry * laser.mount), odometry_from_robot(odometry);
+  const double step = laser.beams > 1 ? laser.field_of_view / (laser.beams - 1) : 0;
+  const double first = laser.beams > 1 ? -0.5 * laser.field_of_view : 0;
+  Cluster cluster{.sum = {}, .first = seen_.size()};
+  Vec2 last;
+  for (std::size_t b = 0; b < scan.values.size(); ++b) {
+    const double range = static_cast<double>(scan.values[b]);
+    if (!(range > 0 && range < kFarthest)) continue;
+    const Vec2 p = robot_from_laser * (unit_vector(first + static_cast<double>(b) * step) * range);
+    if (!is_off_map(model, world_from_robot * p, range)) continue;
+    if (cluster.n > 0 && distance(p, last) > kSameThing) {
+      close(cluster, scan.time, odometry_from_robot);
+      cluster = {.sum = {}, .first = seen_.size()};
+    }
+    if (!seen_.push_back({p, {}})) break;
+    last = p;
+    cluster.sum = cluster.sum + odometry_from_robot * p;
+    ++cluster.n;
+  }
+  close(cluster, scan.time, odometry_from_robot);
+}
+
+// All points of a thing move as it does.
+void Strangers::close(const Cluster& cluster, RobotTime time, const Transform2& odometry_from_robot) noexcept {
+  if (cluster.n == 0) return;
+  const Vec2 moved = follow(cluster.middle(), time);
+  const Vec2 velocity = odometry_from_robot.to_local(odometry_from_robot.translation + moved);
+  for (std::size_t i = cluster.first; i < cluster.first + cluster.n; ++i) seen_[i].velocity_in_robot = velocity;
+}
+
+// The velocity of the thing whose middle is there now.
+Vec2 Strangers::follow(Vec2 middle, RobotTime time) noexcept {
+  Track* nearest = nullptr;
+  Track* oldest = nullptr;
+  double least = kSameTrack;
+  for (Track& track : tracks_) {
+    if (oldest == nullptr || track.time < oldest->time) oldest = &track;
+    const double age = to_seconds(time - track.time);
+    const double off = distance(track.position + track.velocity * age, middle);
+    if (age > kForget || off >= least) continue;
+    least = off;
+    nearest = &track;
+  }
+  if (nearest == nullptr) {
+    if (!tracks_.push_back({middle, {}, time})) *oldest = {middle, {}, time};
+    return {};
+  }
+  const double age = to_seconds(time - nearest->time);
+  if (age > 0) {
+    const Vec2 expected = nearest->position + nearest->velocity * age, surprise = middle - expected;
+    nearest->position = expected + surprise * kTrust;
+    nearest->velocity = nearest->velocity + surprise * (kTrustSpeed / std::max(age, 0.05));
+    const double speed = length(nearest->velocity);
+    if (speed > kFastest) nearest->velocity = nearest->velocity * (kFastest / speed);
+    nearest->time = time;
+  }
+  return length(nearest->velocity) < kStill ? Vec2{} : nearest->velocity;
+}
+
+robot::Twist safe_command(const robot::Description& robot, const Going& going, const robot::Twist& command,
+                          std::span<const Stranger> strangers) noexcept {
+  if ((strangers.empty() && going.map == nullptr) || command == robot::Twist{}) return command;
+  for (const double share : {1.0, 0.75, 0.5, 0.25}) {
+    const robot::Twist slower{command.vx * share, command.vy * share, command.w * share};
+    if (Rollout(robot, going).is_safe(slower, strangers)) return slower;
+  }
+  // turning on the spot harms nobody
+  const bool stands = length(Vec2{going.velocity.vx, going.velocity.vy}) < kStands;
+  if (stands && command.vx == 0 && robot.footprint.is_disc()) return command;
+  // brake, and turn away from what is in the way if need be
+  const double turn = 0.5 * robot.limits.max_turn_rate;
+  for (const double w : {0.0, command.w, turn, -turn}) {
+    const robot::Twist brake = robot::within_steering(robot.drive, {0, 0, w});
+    if (!stands && Rollout(robot, going).is_safe(brake, strangers)) return brake;
+  }
+  return {};
+}
+
+}  // namespace forerun::navigate
