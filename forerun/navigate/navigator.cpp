@@ -11,12 +11,13 @@ namespace {
 
 constexpr double kOffGrid = 1.0;  // a robot that believes itself inside an obstacle looks this far for a way out [m]
 
-constexpr Duration kParkAfter = from_seconds(1.5);  // blocked for longer, the robot goes aside;
-constexpr Duration kPatience = from_seconds(15);    // and for longer than this, it gives way
+constexpr Duration kParkAfter = from_seconds(5);    // blocked for longer, the robot goes aside;
+constexpr Duration kPatience = from_seconds(20);    // and for longer than this, it gives way
 constexpr Duration kGiveWayTime = from_seconds(8);  // for this long,
 constexpr double kGiveWay = 6.0;                    // as far back as this, in value [m]
 constexpr Duration kOpenAgain = from_seconds(2);    // a way that is open for so long is open
-constexpr Duration kParkTime = from_seconds(8);     // for others to get past, with the way to the side
+constexpr Duration kParkTime = from_seconds(12);    // for others to get past, with the way to the side, …
+constexpr double kNobodyNear = 1.8;                 // … unless the way is open and nobody is nearer than this [m]
 constexpr double kThere = 0.1;                      // [m]
 constexpr double kPolite = 0.6;                     // from what closes the way to where the robot waits [m]
 
@@ -148,7 +149,8 @@ std::optional<Vec2> Navigator::way_round(const Percept& percept, const Transform
 std::optional<Vec2> Navigator::place_to_wait(const Percept& percept, const Transform2& world_from_robot,
                                              Vec2 target) noexcept {
   const Vec2 here = percept.pose.position();
-  if (parking_ && percept.time < park_until_) return parking_;
+  if (parking_ && percept.time < park_until_ && !(detour_target_ && strangers_.nearest() > kNobodyNear))
+    return parking_;
   parking_.reset();
   if (detour_target_) return std::nullopt;
   if (percept.time - *blocked_since_ < kParkAfter) return detour_.waiting_place(values(), kPolite).value_or(here);

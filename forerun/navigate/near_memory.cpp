@@ -8,11 +8,13 @@
 namespace forerun::navigate {
 namespace {
 
+constexpr double kOffMap = 0.2;      // what is met so far from everything on the map is not on it [m]
 constexpr double kSamePlace = 0.03;  // a point so near to a trace renews it [m]
 constexpr double kSurely = 0.5;      // seen there for longer, it is something that stands [s]
 constexpr double kShort = 3.0;       // what was seen once is remembered for so long, …
 constexpr double kLong = 15.0;       // what stands for so long, …
 constexpr double kHunch = 1.0;       // and what is only suspected for so long [s]
+constexpr double kAlone = 20.0;      // after so long without a stranger the robot is on its planned way again [s]
 constexpr double kClose = 0.02;      // nothing is suspected nearer than this to the footprint [m]
 constexpr double kBeamWidth = 0.03;  // a beam that passes nearer than this to a trace shows that nothing is there [m]
 constexpr double kBefore = 0.08;     // but not so near before what it meets [m]
@@ -38,7 +40,16 @@ void NearMemory::update(const robot::Description& robot, const PlanningModel& mo
   }
   fade(now);
   const Transform2 odometry_from_robot(odometry);
-  for (const Trace& trace : traces_) points_.push_back(odometry_from_robot.to_local(trace.place));
+  const bool is_alone = to_seconds(now - met_stranger_) > kAlone;
+  for (const Trace& trace : traces_) {
+    if (trace.kind == Kind::known && is_alone) continue;
+    points_.push_back(odometry_from_robot.to_local(trace.place));
+  }
+}
+
+void NearMemory::forget() noexcept {
+  traces_.clear();
+  met_stranger_ = RobotTime{INT64_MIN / 2};
 }
 
 void NearMemory::look(const robot::InfraredRing& ring, std::span<const float> ranges, const View& view) noexcept {
@@ -47,18 +58,19 @@ void NearMemory::look(const robot::InfraredRing& ring, std::span<const float> ra
   };
   const auto end = [&](std::size_t i, double range) { return ray(i) * (ring.ring_radius + std::max(0.0, range)); };
   const auto range_of = [&](std::size_t i) { return std::min(static_cast<double>(ranges[i]), ring.max_range); };
+  const auto meets = [&](std::size_t i) { return static_cast<double>(ranges[i]) <= ring.max_range; };
   const auto meets_stranger = [&](std::size_t i) {
-    if (!(static_cast<double>(ranges[i]) <= ring.max_range)) return false;
-    return is_off_map(view.model, view.world_from_robot * (view.robot_from_then * end(i, range_of(i))), 0);
+    return meets(i) &&
+           is_off_map(view.model, view.world_from_robot * (view.robot_from_then * end(i, range_of(i))), kOffMap);
   };
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     if (range_of(i) > kBefore) clear_along(ray(i) * ring.ring_radius, end(i, range_of(i) - kBefore), view);
   }
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     const std::size_t next = i + 1 < ranges.size() ? i + 1 : 0;
-    const bool meets = meets_stranger(i);
-    if (meets) remember(end(i, range_of(i)), view, false);
-    if (meets || meets_stranger(next)) suspect(end(i, range_of(i)), end(next, range_of(next)), view);
+    const bool stranger = meets_stranger(i);
+    if (meets(i)) remember(end(i, range_of(i)), view, stranger ? Kind::stranger : Kind::known);
+    if (stranger || meets_stranger(next)) suspect(end(i, range_of(i)), end(next, range_of(next)), view);
   }
 }
 
@@ -67,28 +79,29 @@ void NearMemory::suspect(Vec2 first, Vec2 second, const View& view) noexcept {
   const Vec2 middle = (first + second) * 0.5;
   const double out = 0.5 * distance(first, second), far = length(middle);
   if (far <= 0) return;
-  remember(middle * (std::max(view.rim + kClose, far - out) / far), view, true);
+  remember(middle * (std::max(view.rim + kClose, far - out) / far), view, Kind::suspected);
 }
 
 void NearMemory::feel(const robot::BumperRing& ring, std::span<const float> pressed, const View& view) noexcept {
   for (std::size_t i = 0; i < pressed.size(); ++i) {
     if (pressed[i] == 0) continue;
     const double bearing = static_cast<double>(i) * kTwoPi / static_cast<double>(ring.count);
-    remember(unit_vector(bearing) * view.rim, view, false);
+    remember(unit_vector(bearing) * view.rim, view, Kind::stranger);
   }
 }
 
-void NearMemory::remember(Vec2 point_in_then, const View& view, bool suspected) noexcept {
+void NearMemory::remember(Vec2 point_in_then, const View& view, Kind kind) noexcept {
+  if (kind == Kind::stranger) met_stranger_ = view.time;
   const Vec2 place = view.odometry_from_then * point_in_then;
   for (Trace& trace : traces_) {
     if (distance(trace.place, place) >= kSamePlace) continue;
-    if (suspected) return;
-    trace = {place, trace.suspected ? view.time : trace.first, view.time, false};
+    if (kind == Kind::suspected) return;
+    trace = {place, trace.kind == Kind::suspected ? view.time : trace.first, view.time, kind};
     return;
   }
-  if (traces_.push_back({place, view.time, view.time, suspected})) return;
+  if (traces_.push_back({place, view.time, view.time, kind})) return;
   const auto older = [](const Trace& a, const Trace& b) { return a.last < b.last; };
-  *std::min_element(traces_.begin(), traces_.end(), older) = {place, view.time, view.time, suspected};
+  *std::min_element(traces_.begin(), traces_.end(), older) = {place, view.time, view.time, kind};
 }
 
 void NearMemory::clear_along(Vec2 from_in_then, Vec2 to_in_then, const View& view) noexcept {
@@ -105,7 +118,8 @@ void NearMemory::fade(RobotTime now) noexcept {
   std::size_t kept = 0;
   for (const Trace& trace : traces_) {
     const bool stands = to_seconds(trace.last - trace.first) > kSurely;
-    const double lasts = trace.suspected ? kHunch : (stands ? kLong : kShort);
+    const double lasts =
+        trace.kind == Kind::suspected ? kHunch : (stands || trace.kind == Kind::known ? kLong : kShort);
     if (to_seconds(now - trace.last) <= lasts) traces_[kept++] = trace;
   }
   traces_.resize(kept);

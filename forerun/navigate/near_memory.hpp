@@ -2,6 +2,7 @@
 // turns: what is on no map is remembered for a while, where dead reckoning says it is, until a beam passes through.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "forerun/base/fixed_vector.hpp"
@@ -19,17 +20,22 @@ class NearMemory {
   // Takes the newest readings of infrared rings and bumpers. Allocates nothing.
   void update(const robot::Description& robot, const PlanningModel& model, const sense::Readings& readings,
               const Pose2& odometry, const Transform2& world_from_robot, RobotTime now) noexcept;
-  void forget() noexcept { traces_.clear(); }
+  void forget() noexcept;
 
   // Where something was, as seen from where the robot is now.
   [[nodiscard]] std::span<const Vec2> points_in_robot() const noexcept { return {points_.data(), points_.size()}; }
 
  private:
+  enum class Kind : std::uint8_t {
+    stranger,   // on no map
+    suspected,  // not seen: may be there, between two beams
+    known,      // part of what is on the map; matters to a robot that had to leave its planned way
+  };
   struct Trace {
     Vec2 place;       // in the odometry's frame
     RobotTime first;  // seen there
     RobotTime last;
-    bool suspected = false;  // not seen: may be there, between two beams
+    Kind kind = Kind::stranger;
   };
   // Readings are looked at one by one, with this in mind.
   struct View {
@@ -43,10 +49,11 @@ class NearMemory {
   void look(const robot::InfraredRing& ring, std::span<const float> ranges, const View& view) noexcept;
   void feel(const robot::BumperRing& ring, std::span<const float> pressed, const View& view) noexcept;
   void suspect(Vec2 first_in_then, Vec2 second_in_then, const View& view) noexcept;
-  void remember(Vec2 point_in_then, const View& view, bool suspected) noexcept;
+  void remember(Vec2 point_in_then, const View& view, Kind kind) noexcept;
   void clear_along(Vec2 from_in_then, Vec2 to_in_then, const View& view) noexcept;
   void fade(RobotTime now) noexcept;
 
+  RobotTime met_stranger_{INT64_MIN / 2};
   FixedVector<Trace, kMost> traces_;
   FixedVector<Vec2, kMost> points_;
 };

@@ -21,7 +21,8 @@ constexpr double kFastest = 1.6;        // nobody in a building walks faster [m/
 constexpr double kStill = 0.15;         // slower than this is standing: the rest is noise [m/s]
 
 constexpr double kMargin = 0.045;    // left around the footprint [m]
-constexpr double kMapMargin = 0.03;  // likewise, to what is on the map [m]
+constexpr double kMapMargin = 0.07;  // likewise, to what is on the map, as well as the robot knows where it is [m], …
+constexpr double kNearer = 0.02;     // … and only where that leads nearer by this much [m]
 constexpr double kStands = 0.02;     // slower than this the robot stands [m/s]
 constexpr double kDoubt = 0.3;       // velocities of what moves are wrong by this much [m/s]
 constexpr double kOwnWay = 0.6;      // after this time people have seen the robot, and mind themselves [s]
@@ -71,7 +72,7 @@ class Rollout {
   [[nodiscard]] bool touches_known() const noexcept {
     if (going_.map == nullptr) return false;
     const double room = room_on_map(pose_.position());
-    return room < robot_.footprint.radius + kMapMargin && room < room_on_map({}) - kMapMargin;
+    return room < robot_.footprint.radius + kMapMargin && room < room_on_map({}) - kNearer;
   }
   [[nodiscard]] double room_on_map(Vec2 in_robot) const noexcept {
     const Cell cell = going_.map->clearance.frame().cell_of(going_.world_from_robot * in_robot);
@@ -88,15 +89,20 @@ class Rollout {
 
 }  // namespace
 
-bool is_off_map(const PlanningModel& model, Vec2 point_in_world, double range) noexcept {
+bool is_off_map(const PlanningModel& model, Vec2 point_in_world, double error) noexcept {
   const Cell cell = model.clearance.frame().cell_of(point_in_world);
-  return model.clearance.frame().contains(cell) &&
-         static_cast<double>(model.clearance[cell]) > kOffMap + kHeadingError * range;
+  return model.clearance.frame().contains(cell) && static_cast<double>(model.clearance[cell]) > error;
 }
 
 void Strangers::forget() noexcept {
   seen_.clear();
   tracks_.clear();
+}
+
+double Strangers::nearest() const noexcept {
+  double nearest = kInfinity;
+  for (const Stranger& s : seen_) nearest = std::min(nearest, length(s.point_in_robot));
+  return nearest;
 }
 
 void Strangers::update(const robot::Description& robot, const PlanningModel& model, const sense::Readings& readings,
@@ -123,7 +129,7 @@ void Strangers::look(const robot::Laser& laser, const sense::Reading& scan, cons
     const double range = static_cast<double>(scan.values[b]);
     if (!(range > 0 && range < kFarthest)) continue;
     const Vec2 p = robot_from_laser * (unit_vector(first + static_cast<double>(b) * step) * range);
-    if (!is_off_map(model, world_from_robot * p, range)) continue;
+    if (!is_off_map(model, world_from_robot * p, kOffMap + kHeadingError * range)) continue;
     if (cluster.n > 0 && distance(p, last) > kSameThing) {
       close(cluster, scan.time, odometry_from_robot);
       cluster = {.sum = {}, .first = seen_.size()};

@@ -19,8 +19,9 @@ struct Stranger {
   Vec2 velocity_in_robot;  // over ground [m/s]
 };
 
-// Whether something seen there, that far from the robot, cannot be part of what is on the map.
-[[nodiscard]] bool is_off_map(const PlanningModel& model, Vec2 point_in_world, double range) noexcept;
+// Whether something seen there cannot be part of what is on the map: it is farther from all that than localization may
+// err.
+[[nodiscard]] bool is_off_map(const PlanningModel& model, Vec2 point_in_world, double error) noexcept;
 
 class Strangers {
  public:
@@ -35,6 +36,8 @@ class Strangers {
   void forget() noexcept;
 
   [[nodiscard]] std::span<const Stranger> seen() const noexcept { return {seen_.data(), seen_.size()}; }
+  // From the robot's middle [m].
+  [[nodiscard]] double nearest() const noexcept;
 
  private:
   // Neighbouring points of one scan, in the odometry's frame.

@@ -11,14 +11,14 @@ constexpr double kPatience = 3.0;     // of a person who has to stand [s]
 constexpr double kCloseCall = 0.35;   // nobody goes past the robot nearer than this [m]
 constexpr double kBoldest = 0.1;      // past one that has stood for a while: people squeeze past [m]
 constexpr double kSurely = 2.0;       // after this time [s]
-constexpr int kMostAttempts = 4;      // then a person lets the robot have the way,
-constexpr double kOutOfTheWay = 4.0;  // goes this far [m]
+constexpr double kOutOfTheWay = 4.0;  // who cannot get past lets the robot have the way, goes this far [m]
 constexpr double kRest = 20.0;        // and waits there [s]
 constexpr double kLookAhead = 0.8;    // [m]
 constexpr double kNotice = 2.5;       // people begin to make room for a robot nearer than this [m]
 constexpr double kElbowRoom = 0.5;    // that they leave between themselves and the robot, where there is so much [m]
 constexpr double kEnough = 0.3;       // of that, for a person to stay on the right [m]
 constexpr double kMuchMore = 0.2;     // room on one side than on the other [m]
+constexpr double kOffPath = 0.3;      // nobody is held off the path farther than this [m]
 constexpr double kSidestep = 0.5;     // [m/s]
 constexpr double kSwingTime = 1.5;    // from closed to open [s]
 constexpr double kDoorGap = 0.05;     // a door does not come nearer than this to a robot or a person [m]
@@ -52,6 +52,19 @@ Vec2 place_beside(const Person& person, double place, double aside) noexcept {
   if (person.rooms.empty()) return on_path;
   const Room& room = person.rooms[piece_at(person, place) - 1];
   return on_path + room.left * clamp(aside, -room.to_right, room.to_left);
+}
+
+// How much room is left between the robot and somebody who goes past it, beside the path as far as possible [m].
+double room_past(const Person& person, double place, int direction, const Neighbour& robot) noexcept {
+  double beside = place;
+  for (double on = 0; on < kNotice; on += 0.1) {
+    const double there = around(person, place + direction * on);
+    if (gap_between(place_on(person, there), robot) < gap_between(place_on(person, beside), robot)) beside = there;
+  }
+  if (person.rooms.empty()) return gap_between(place_on(person, beside), robot);
+  const Room& room = person.rooms[piece_at(person, beside) - 1];
+  return std::max(gap_between(place_beside(person, beside, room.to_left), robot),
+                  gap_between(place_beside(person, beside, -room.to_right), robot));
 }
 
 }  // namespace
@@ -116,7 +129,6 @@ double Surroundings::step_aside(const Person& person, Walk& walk, Vec2 here, con
 void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, const Neighbour& robot,
                         double dt) noexcept {
   walk.resting -= dt;
-  if (walk.resting > 0) return;
   const Vec2 here = body.pose.position();
   // nobody jumps where the path bends
   const auto towards = [&](Vec2 to) {
@@ -131,10 +143,11 @@ void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, co
   const double place = around(person, walk.place + walk.direction * person.speed * dt);
   const double later = around(person, place + walk.direction * kLookAhead);
   const double aside = walk.aside + step_aside(person, walk, here, robot, dt);
+  // on and aside; only on; or, held off the path by the robot, along it
   const Vec2 goes_on = place_beside(person, place, walk.aside), stays = place_beside(person, walk.place, walk.aside);
-  const std::array<Vec2, 3> ways{towards(place_beside(person, place, aside)), towards(goes_on),
-                                 here + (goes_on - stays)};
-  for (std::size_t i = 0; i < ways.size(); ++i) {
+  std::array<Vec2, 3> ways{towards(place_beside(person, place, aside)), towards(goes_on), here + (goes_on - stays)};
+  if (distance(ways[2], goes_on) > kOffPath) ways[2] = ways[1];
+  for (std::size_t i = 0; i < ways.size() && walk.resting <= 0; ++i) {
     if (!may_go(person, walk, {here, ways[i], place_beside(person, later, walk.aside)}, robot)) continue;
     walk.standing = 0;
     walk.place = place;
@@ -143,14 +156,18 @@ void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, co
   }
   const Vec2 spot = towards(place_beside(person, walk.place, aside));
   const double gap = gap_between(spot, robot);
-  if ((gap >= gap_between(here, robot) || gap >= kCloseCall) && !door_in_the_way(spot)) put(spot, aside);
+  if (spot != here && (gap >= gap_between(here, robot) || gap >= kCloseCall) && !door_in_the_way(spot)) {
+    put(spot, aside);
+    return;
+  }
   walk.standing += dt;
-  if (walk.standing < kPatience) return;
-  // first try to go past; when that does not work either, turn back
+  if (walk.standing < kPatience || walk.resting > 0) return;
+  // go past where there is room for that; else, or when that does not work either, turn back
   walk.standing = 0;
-  walk.away = ++walk.attempts >= kMostAttempts;
-  if (walk.passing) walk.direction = -walk.direction;
-  walk.passing = !walk.passing;
+  walk.passing = !walk.passing && room_past(person, walk.place, walk.direction, robot) > kBoldest;
+  if (walk.passing) return;
+  walk.direction = -walk.direction;
+  walk.away = true;
 }
 
 bool Surroundings::may_go(const Person& person, Walk& walk, const Step& step, const Neighbour& robot) const noexcept {
@@ -164,7 +181,6 @@ bool Surroundings::may_go(const Person& person, Walk& walk, const Step& step, co
   if (gap_next >= kOutOfTheWay) {
     if (walk.away) walk.resting = kRest;
     walk.away = false;
-    walk.attempts = 0;
   }
   return (gap_next >= person.stops_at || leaving || passing) && !door_in_the_way(step.to);
 }

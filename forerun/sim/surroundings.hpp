@@ -76,7 +76,6 @@ class Surroundings {
     int direction = 1;     // 1: forwards, −1: back
     double standing = 0;   // for how long [s]
     bool passing = false;  // goes past the robot while that stands
-    int attempts = 0;      // in vain so far: each makes bolder
     bool away = false;     // has given up and lets the robot have the way
     double resting = 0;    // out of its way, for this much longer [s]
     int side = 0;          // of the path where it makes room for the robot: 1 left, −1 right; 0: has no need to
