@@ -19,6 +19,7 @@ constexpr double kParkWithin = 2.0;    // [m]
 constexpr double kToGetPast = 0.64;    // beside a parked robot, from its middle to that of a person [m]
 constexpr double kAtSide = 4;          // a metre off the side costs as much as so many metres of way
 constexpr double kRoomBefore = 1.2;    // left, if possible, to what stands in the way [m]
+constexpr double kKeepOff = 2.5;       // a metre less costs as much as so many metres of way
 constexpr double kRightHand = 0.15;    // parking on the left costs as much as this way [m]
 constexpr double kOffMap = 0.3;        // what is seen so far from everything on the map is not on it [m]
 
@@ -225,8 +226,8 @@ double Detour::parking_cost(const ParkingLot& lot, Vec2 place) const noexcept {
   const double on_left = open_beside(place, lot.left), on_right = open_beside(place, -lot.left);
   double nearest = kRoomBefore;
   for (const Vec2 p : lot.strangers) nearest = std::min(nearest, distance(p, place));
-  return kAtSide * (std::max(0.0, from_wall) + kToGetPast - std::max(on_left, on_right)) + (kRoomBefore - nearest) +
-         (on_left < on_right ? kRightHand : 0);
+  return kAtSide * (std::max(0.0, from_wall) + kToGetPast - std::max(on_left, on_right)) +
+         kKeepOff * (kRoomBefore - nearest) + (on_left < on_right ? kRightHand : 0);
 }
 
 std::optional<Vec2> Detour::parking_place(const PlanningModel& model, const ObstacleField& obstacles,

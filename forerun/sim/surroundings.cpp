@@ -12,13 +12,13 @@ constexpr double kCloseCall = 0.35;   // nobody goes past the robot nearer than 
 constexpr double kBoldest = 0.1;      // past one that has stood for a while: people squeeze past [m]
 constexpr double kSurely = 2.0;       // after this time [s]
 constexpr double kOutOfTheWay = 4.0;  // who cannot get past lets the robot have the way, goes this far [m]
-constexpr double kRest = 20.0;        // and waits there [s]
+constexpr double kRest = 30.0;        // and waits there [s]
 constexpr double kLookAhead = 0.8;    // [m]
 constexpr double kNotice = 2.5;       // people begin to make room for a robot nearer than this [m]
 constexpr double kElbowRoom = 0.5;    // that they leave between themselves and the robot, where there is so much [m]
 constexpr double kEnough = 0.3;       // of that, for a person to stay on the right [m]
 constexpr double kMuchMore = 0.2;     // room on one side than on the other [m]
-constexpr double kOffPath = 0.3;      // nobody is held off the path farther than this [m]
+constexpr double kOffPath = 0.5;      // nobody is held off the path farther than this [m]
 constexpr double kSidestep = 0.5;     // [m/s]
 constexpr double kSwingTime = 1.5;    // from closed to open [s]
 constexpr double kDoorGap = 0.05;     // a door does not come nearer than this to a robot or a person [m]
@@ -164,10 +164,24 @@ void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, co
   if (walk.standing < kPatience || walk.resting > 0) return;
   // go past where there is room for that; else, or when that does not work either, turn back
   walk.standing = 0;
+  find_place(person, walk, here);
   walk.passing = !walk.passing && room_past(person, walk.place, walk.direction, robot) > kBoldest;
   if (walk.passing) return;
   walk.direction = -walk.direction;
   walk.away = true;
+}
+
+// Where on the path, and how far beside it, somebody is whom the robot has held off it.
+void Surroundings::find_place(const Person& person, Walk& walk, Vec2 here) noexcept {
+  if (person.rooms.empty()) return;
+  double nearest = walk.place;
+  for (double off = -kOffPath; off <= kOffPath; off += 0.02) {
+    const double place = around(person, walk.place + off);
+    if (distance(place_on(person, place), here) < distance(place_on(person, nearest), here)) nearest = place;
+  }
+  const Room& room = person.rooms[piece_at(person, nearest) - 1];
+  walk.place = nearest;
+  walk.aside = clamp(dot(here - place_on(person, nearest), room.left), -room.to_right, room.to_left);
 }
 
 bool Surroundings::may_go(const Person& person, Walk& walk, const Step& step, const Neighbour& robot) const noexcept {
@@ -178,9 +192,12 @@ bool Surroundings::may_go(const Person& person, Walk& walk, const Step& step, co
   const bool leaving = gap_between(step.later, robot) > gap_now && not_too_near;
   const bool passing = walk.passing && !robot.moves && not_too_near;
   if (gap_next >= person.stops_at) walk.passing = false;
-  if (gap_next >= kOutOfTheWay) {
-    if (walk.away) walk.resting = kRest;
+  // far enough off, or as far as the walk leads
+  const bool comes_back = gap_next >= person.stops_at && gap_between(step.later, robot) < gap_now;
+  if (walk.away && (gap_next >= kOutOfTheWay || comes_back)) {
+    walk.resting = kRest;
     walk.away = false;
+    return false;
   }
   return (gap_next >= person.stops_at || leaving || passing) && !door_in_the_way(step.to);
 }

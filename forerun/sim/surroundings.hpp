@@ -95,6 +95,7 @@ class Surroundings {
   [[nodiscard]] bool door_in_the_way(Vec2 place) const noexcept;
   void walk(const Person& person, Walk& walk, world::Mover& body, const Neighbour& robot, double dt) noexcept;
   static double step_aside(const Person& person, Walk& walk, Vec2 here, const Neighbour& robot, double dt) noexcept;
+  static void find_place(const Person& person, Walk& walk, Vec2 here) noexcept;
   [[nodiscard]] bool may_go(const Person& person, Walk& walk, const Step& step, const Neighbour& robot) const noexcept;
   void swing(const MovingDoor& door, Swing& swing, world::Mover& leaf, const Neighbour& robot, RobotTime now,
              double dt) noexcept;
