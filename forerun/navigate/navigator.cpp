@@ -11,8 +11,8 @@ namespace {
 
 constexpr double kOffGrid = 1.0;  // a robot that believes itself inside an obstacle looks this far for a way out [m]
 
-constexpr Duration kParkAfter = from_seconds(5);    // blocked for longer, the robot goes aside;
-constexpr Duration kPatience = from_seconds(20);    // and for longer than this, it gives way
+constexpr Duration kParkAfter = from_seconds(12);   // blocked for longer, the robot goes aside;
+constexpr Duration kPatience = from_seconds(40);    // and for longer than this, it gives way
 constexpr Duration kGiveWayTime = from_seconds(8);  // for this long,
 constexpr double kGiveWay = 6.0;                    // as far back as this, in value [m]
 constexpr Duration kOpenAgain = from_seconds(2);    // a way that is open for so long is open
