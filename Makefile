@@ -74,7 +74,7 @@ fuzz: build-fuzz/build.ninja  ## feed random bytes to every reader, FUZZ_SECONDS
 	@tools/fuzz build-fuzz $(FUZZ_SECONDS)
 
 .PHONY: soak
-soak: build/build.ninja  ## the delivery at every reality level with SOAK_SEEDS seeds (50); the link for 24 virtual hours
+soak: build/build.ninja  ## deliveries and a narrow corridor with SOAK_SEEDS seeds (50); the link for 24 virtual hours
 	@cmake --build build --target forerun -j $(JOBS)
 	@tools/soak build/forerun $(SOAK_SEEDS)
 	@tools/soak-link build/forerun

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "forerun/navigate/path.hpp"
 #include "forerun/navigate/value_function.hpp"
 #include "tests/support/small_worlds.hpp"
@@ -63,6 +65,23 @@ TEST(Crowd, PeopleWalkAtTheStatedSpeedsWhereThereIsRoom) {
         EXPECT_LT(p.y, 2.6 - kPersonRadius);
         for (const world::Mover& box : boxes) EXPECT_GT(world::plan_distance(box, p), 0.9 * kPersonRadius);
       }
+    }
+  }
+}
+
+TEST(Crowd, NoBoxCutsOffTheEndOfANarrowRoute) {
+  // 1.5 m wide and 14 m long: a box in the middle, just before the goal, would leave 0.55 m on either side
+  const world::World world = make_room({0, 0}, {14, 1.5});
+  const robot::Description robot;
+  const auto planning = navigate::make_planning_model(world, robot);
+  const std::vector<Vec2> ends{{0.8, 0.75}, {13.2, 0.75}};
+  navigate::ValueFunction values(planning->grid.frame());
+  values.plan(planning->grid, planning->grid.frame().cell_of(ends[1]));
+  const std::vector<Vec2> route = navigate::path_from(values, planning->grid, ends[0]);
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    Random random(seed);
+    for (const world::Mover& box : place_boxes({*planning, kCrowded, route, ends}, random)) {
+      EXPECT_GT(std::fabs(box.pose.y - 0.75), 0.3) << "seed " << seed << ", box at x = " << box.pose.x;
     }
   }
 }

@@ -16,14 +16,14 @@ namespace {
 class EveryRobot : public testing::TestWithParam<const char*> {};
 
 void deliver(const world::World& world, const robot::Description& robot, const Scenario& scenario,
-             const Reality& reality) {
-  const auto model = make_model({world, robot, scenario, reality}, 11);
+             const Reality& reality, std::uint64_t seed = 11) {
+  const auto model = make_model({world, robot, scenario, reality}, seed);
   ASSERT_TRUE(model.ok()) << model.error().message;
   navigate::Navigator navigator(model->planning, model->robot);
   Loop loop(*model, navigator);
   while (!loop.finished() && to_seconds(loop.time()) < scenario.time_limit) loop.step();
-  EXPECT_EQ(loop.executive().n_reached(), scenario.goals.size()) << robot.name << " " << reality.name;
-  EXPECT_EQ(loop.statistics().collisions, 0) << robot.name << " " << reality.name;
+  EXPECT_EQ(loop.executive().n_reached(), scenario.goals.size()) << robot.name << " " << reality.name << " " << seed;
+  EXPECT_EQ(loop.statistics().collisions, 0) << robot.name << " " << reality.name << " " << seed;
 }
 
 TEST_P(EveryRobot, DeliversToFiveOffices) {
@@ -44,6 +44,21 @@ TEST_P(EveryRobot, DrivesWithOtherAccelerationsAndPeriods) {
   robot.limits.acceleration = 0.5;
   robot.control.period = 0.1;
   deliver(*world, robot, short_way, kNoisy);
+}
+
+// `make soak` drives fifty seeds of each.
+TEST_P(EveryRobot, DeliversAmongPeopleAndBoxesWithoutTouchingAnything) {
+  const auto scenario = io::load_scenario(*io::find_file(io::FileKind::scenario, "office-delivery"));
+  const auto world = io::load_world(scenario->world);
+  const auto robot = io::load_robot(*io::find_file(io::FileKind::robot, GetParam()));
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) deliver(*world, *robot, *scenario, kCrowded, seed);
+}
+
+TEST(NarrowCorridor, SixPeopleDoNotHoldTheRobotForEver) {
+  const auto scenario = io::load_scenario(*io::find_file(io::FileKind::scenario, "narrow-corridor"));
+  const auto world = io::load_world(scenario->world);
+  const auto robot = io::load_robot(scenario->robot);
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) deliver(*world, *robot, *scenario, kCrowded, seed);
 }
 
 TEST(RealCorridor, IsDrivenFromEndToEnd) {

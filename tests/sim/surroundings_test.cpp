@@ -60,6 +60,39 @@ TEST(People, GoPastARobotThatStandsAsideButNotPastOneThatMoves) {
   }
 }
 
+// In a corridor 1.5 m wide whose middle they walk along.
+Cast narrow_corridor() {
+  Cast cast;
+  cast.people.push_back(make_person({{0, 0}, {10, 0}, {20, 0}}, 1.0, 0, 1.0));
+  cast.people[0].rooms.assign(3, Room{.left = {0, 1}, .to_left = 0.45, .to_right = 0.45});
+  return cast;
+}
+
+TEST(People, StepAsideForTheRobotAndThenBackAgain) {
+  const Cast cast = narrow_corridor();
+  Surroundings surroundings(cast);
+  pass(surroundings, cast, {{6, 0.3}, kRadius, true, {-1, 0}}, 0, 6);
+  EXPECT_NEAR(surroundings.movers()[0].pose.y, -0.45, 0.01);
+  pass(surroundings, cast, kFarAway, 6, 8);
+  EXPECT_NEAR(surroundings.movers()[0].pose.y, 0, 0.01);
+}
+
+TEST(People, LeaveTheRobotItsRightHandSideWhereNeitherHasMoreRoom) {
+  const Cast cast = narrow_corridor();
+  Surroundings surroundings(cast);
+  pass(surroundings, cast, {{6, 0}, kRadius, true, {-1, 0}}, 0, 6);
+  EXPECT_NEAR(surroundings.movers()[0].pose.y, -0.45, 0.01);
+}
+
+TEST(People, SqueezePastARobotThatIsParkedAtTheWallAndTurnBackBeforeOneInTheMiddle) {
+  const Cast cast = narrow_corridor();
+  Surroundings beside(cast), before(cast);
+  pass(beside, cast, {{6, 0.4}, kRadius, false, {1, 0}}, 0, 14);
+  EXPECT_GT(beside.movers()[0].pose.x, 7);
+  pass(before, cast, {{6, 0}, kRadius, false, {1, 0}}, 0, 14);
+  EXPECT_LT(before.movers()[0].pose.x, 4.5);
+}
+
 TEST(People, WalkOnWhereTheyLeaveTheRobotBehind) {
   Cast cast;
   cast.people.push_back(make_person({{0, 0}, {10, 0}}, 1.0, 2, 1.0));
