@@ -100,6 +100,7 @@ Decision Navigator::consider(const Percept& percept) noexcept {
   const double radius = window_.widened(obstacles_).radius;
   strangers_.update(robot_, model_, percept.readings, percept.odometry, world_from_robot);
   strangers_.include(memory_.points_in_robot());
+  if (sees_far_) strangers_.include_near(obstacles_);
 
   Vec2 target = next_target(percept.pose.position());
   bool stop_there = false;

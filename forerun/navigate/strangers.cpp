@@ -20,7 +20,9 @@ constexpr double kTrustSpeed = 0.25;    // … and of the velocity that it shows
 constexpr double kFastest = 1.6;        // nobody in a building walks faster [m/s]
 constexpr double kStill = 0.15;         // slower than this is standing: the rest is noise [m/s]
 
-constexpr double kMargin = 0.045;    // left around the footprint [m]
+constexpr double kMargin = 0.045;      // left around the footprint [m]
+constexpr double kKnownMargin = 0.02;  // likewise, to walls that are seen [m]
+constexpr double kWallsWithin = 1.2;   // of the robot's middle [m]
 constexpr double kMapMargin = 0.07;  // likewise, to what is on the map, as well as the robot knows where it is [m], …
 constexpr double kNearer = 0.02;     // … and only where that leads nearer by this much [m]
 constexpr double kStands = 0.02;     // slower than this the robot stands [m/s]
@@ -55,19 +57,24 @@ class Rollout {
  private:
   [[nodiscard]] bool touches(double time, std::span<const Stranger> strangers) const noexcept {
     const Transform2 start_from_robot(pose_);
+    const double t = std::min(time, kOwnWay);
     for (const Stranger& s : strangers) {
-      const bool moves = s.velocity_in_robot != Vec2{};
-      const double t = std::min(time, kOwnWay);
-      const Vec2 there = start_from_robot.to_local(s.point_in_robot + s.velocity_in_robot * t);
-      const double room = kMargin + (moves ? kDoubt * t : 0);
-      if (length(there) > robot_.footprint.radius + room) continue;
-      const double gap = robot::distance_to(robot_.footprint, there);
-      // what is already nearer must not come nearer still
-      if (gap < std::min(room, robot::distance_to(robot_.footprint, s.point_in_robot) - 1e-3)) return true;
+      const double margin = s.known ? kKnownMargin : kMargin;
+      if (comes_near(start_from_robot, s, s.point_in_robot, margin)) return true;
+      if (s.velocity_in_robot == Vec2{}) continue;
+      if (comes_near(start_from_robot, s, s.point_in_robot + s.velocity_in_robot * t, margin + kDoubt * t)) return true;
     }
     return false;
   }
 
+  // What is already nearer must not come nearer still.
+  [[nodiscard]] bool comes_near(const Transform2& start_from_robot, const Stranger& s, Vec2 place,
+                                double room) const noexcept {
+    const Vec2 there = start_from_robot.to_local(place);
+    if (length(there) > robot_.footprint.radius + room) return false;
+    const double now = robot::distance_to(robot_.footprint, s.point_in_robot);
+    return robot::distance_to(robot_.footprint, there) < std::min(room, now - (s.known ? kNearer : 1e-3));
+  }
   // A wall that no beam shows, but the map does.
   [[nodiscard]] bool touches_known() const noexcept {
     if (going_.map == nullptr) return false;
@@ -99,9 +106,16 @@ void Strangers::forget() noexcept {
   tracks_.clear();
 }
 
+void Strangers::include_near(const ObstacleField& obstacles) noexcept {
+  if (seen_.empty()) return;
+  for (const Obstacle& o : obstacles.nearest_first()) {
+    if (o.range > kWallsWithin || !seen_.push_back({o.point_in_robot, {}, true})) break;
+  }
+}
+
 double Strangers::nearest() const noexcept {
   double nearest = kInfinity;
-  for (const Stranger& s : seen_) nearest = std::min(nearest, length(s.point_in_robot));
+  for (const Stranger& s : seen_) nearest = s.known ? nearest : std::min(nearest, length(s.point_in_robot));
   return nearest;
 }
 

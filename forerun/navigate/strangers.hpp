@@ -6,6 +6,7 @@
 
 #include "forerun/base/fixed_vector.hpp"
 #include "forerun/base/time.hpp"
+#include "forerun/navigate/obstacles.hpp"
 #include "forerun/navigate/planning_model.hpp"
 #include "forerun/robot/description.hpp"
 #include "forerun/robot/motion.hpp"
@@ -17,6 +18,7 @@ namespace forerun::navigate {
 struct Stranger {
   Vec2 point_in_robot;
   Vec2 velocity_in_robot;  // over ground [m/s]
+  bool known = false;      // a wall or the like, which matters to a robot that evades others
 };
 
 // Whether something seen there cannot be part of what is on the map: it is farther from all that than localization may
@@ -25,7 +27,7 @@ struct Stranger {
 
 class Strangers {
  public:
-  static constexpr std::size_t kMost = 256;
+  static constexpr std::size_t kMost = 512;
 
   // Takes the newest scans of the lasers. `odometry` is where dead reckoning believes the robot is, `world_from_robot`
   // where localization does. Allocates nothing.
@@ -33,6 +35,8 @@ class Strangers {
               const Pose2& odometry, const Transform2& world_from_robot) noexcept;
   // Adds what stands there.
   void include(std::span<const Vec2> points_in_robot) noexcept;
+  // Adds the nearest of all obstacles, where there are strangers at all.
+  void include_near(const ObstacleField& obstacles) noexcept;
   void forget() noexcept;
 
   [[nodiscard]] std::span<const Stranger> seen() const noexcept { return {seen_.data(), seen_.size()}; }

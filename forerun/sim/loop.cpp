@@ -71,9 +71,9 @@ void Loop::move_to(RobotTime time) noexcept {
   const double length_before = plant_.path_length();
   const Pose2 before = plant_.state().pose;
   plant_.step(decision_.command, dt);
-  const Neighbour robot{plant_.state().pose.position(), model_.robot.footprint.radius,
-                        length(Vec2{plant_.state().velocity.vx, plant_.state().velocity.vy}) > kCrawl,
-                        unit_vector(plant_.state().pose.theta)};
+  const double speed = length(Vec2{plant_.state().velocity.vx, plant_.state().velocity.vy});
+  const Neighbour robot{plant_.state().pose.position(), model_.robot.footprint.radius, speed > kCrawl,
+                        unit_vector(plant_.state().pose.theta), speed};
   surroundings_.step(model_.cast, robot, time_, dt);
   detect_collision(before);
   given_pose_.step(plant_.state().pose, dt);

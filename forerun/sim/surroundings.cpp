@@ -18,6 +18,7 @@ constexpr double kNotice = 2.5;       // people begin to make room for a robot n
 constexpr double kElbowRoom = 0.5;    // that they leave between themselves and the robot, where there is so much [m]
 constexpr double kEnough = 0.3;       // of that, for a person to stay on the right [m]
 constexpr double kMuchMore = 0.2;     // room on one side than on the other [m]
+constexpr double kComesSoon = 1.2;    // [s]
 constexpr double kOffPath = 0.5;      // nobody is held off the path farther than this [m]
 constexpr double kSidestep = 0.5;     // [m/s]
 constexpr double kSwingTime = 1.5;    // from closed to open [s]
@@ -44,6 +45,16 @@ Vec2 place_on(const Person& person, double place) noexcept {
 
 double gap_between(Vec2 person, const Neighbour& robot) noexcept {
   return distance(person, robot.position) - kPersonRadius - robot.radius;
+}
+
+// Nobody steps into the way of a robot that is about to be there.
+bool steps_before(const Neighbour& robot, Vec2 from, Vec2 to) noexcept {
+  if (!robot.moves) return false;
+  const double ahead = dot(robot.ahead, to - robot.position);
+  if (ahead < 0 || ahead > robot.radius + kPersonRadius + kComesSoon * robot.speed) return false;
+  const double aside_now = std::fabs(cross(robot.ahead, from - robot.position));
+  const double aside = std::fabs(cross(robot.ahead, to - robot.position));
+  return aside < aside_now && aside < robot.radius + kPersonRadius + kCloseCall;
 }
 
 // Beside the path, as far as there is room.
@@ -156,13 +167,17 @@ void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, co
   }
   const Vec2 spot = towards(place_beside(person, walk.place, aside));
   const double gap = gap_between(spot, robot);
-  if (spot != here && (gap >= gap_between(here, robot) || gap >= kCloseCall) && !door_in_the_way(spot)) {
+  if (spot != here && !steps_before(robot, here, spot) && (gap >= gap_between(here, robot) || gap >= kCloseCall) &&
+      !door_in_the_way(spot)) {
     put(spot, aside);
     return;
   }
   walk.standing += dt;
-  if (walk.standing < kPatience || walk.resting > 0) return;
-  // go past where there is room for that; else, or when that does not work either, turn back
+  if (walk.standing >= kPatience && walk.resting <= 0) lose_patience(person, walk, here, robot);
+}
+
+// Goes past the robot where there is room for that; else, or when that has not worked, turns back.
+void Surroundings::lose_patience(const Person& person, Walk& walk, Vec2 here, const Neighbour& robot) noexcept {
   walk.standing = 0;
   find_place(person, walk, here);
   walk.passing = !walk.passing && room_past(person, walk.place, walk.direction, robot) > kBoldest;
@@ -199,7 +214,8 @@ bool Surroundings::may_go(const Person& person, Walk& walk, const Step& step, co
     walk.away = false;
     return false;
   }
-  return (gap_next >= person.stops_at || leaving || passing) && !door_in_the_way(step.to);
+  if (steps_before(robot, step.from, step.to) || door_in_the_way(step.to)) return false;
+  return gap_next >= person.stops_at || leaving || passing;
 }
 
 bool Surroundings::door_in_the_way(Vec2 place) const noexcept {

@@ -55,7 +55,8 @@ struct Neighbour {
   Vec2 position;
   double radius = 0.3;  // of its footprint [m]
   bool moves = false;
-  Vec2 ahead{};  // unit vector: where it faces; none: nobody can tell
+  Vec2 ahead{};      // unit vector: where it faces; none: nobody can tell
+  double speed = 0;  // [m/s]
 };
 
 class Surroundings {
@@ -95,6 +96,7 @@ class Surroundings {
   [[nodiscard]] bool door_in_the_way(Vec2 place) const noexcept;
   void walk(const Person& person, Walk& walk, world::Mover& body, const Neighbour& robot, double dt) noexcept;
   static double step_aside(const Person& person, Walk& walk, Vec2 here, const Neighbour& robot, double dt) noexcept;
+  static void lose_patience(const Person& person, Walk& walk, Vec2 here, const Neighbour& robot) noexcept;
   static void find_place(const Person& person, Walk& walk, Vec2 here) noexcept;
   [[nodiscard]] bool may_go(const Person& person, Walk& walk, const Step& step, const Neighbour& robot) const noexcept;
   void swing(const MovingDoor& door, Swing& swing, world::Mover& leaf, const Neighbour& robot, RobotTime now,
