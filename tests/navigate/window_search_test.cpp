@@ -177,7 +177,9 @@ TEST(DynamicWindow, ChoosesWhatJudgingEverythingChooses) {
         std::any_of(listed->begin(), listed->end(), [&](const Candidate& c) { return c.admissible && c.v > standing; });
     const bool recovers = choice.motion == Motion::recovery || choice.motion == Motion::braking;
     // one that need not turn but cannot move recovers; that much the window alone knows
-    if (!expected) EXPECT_TRUE(recovers) << i;
+    if (!expected) {
+      EXPECT_TRUE(recovers) << i;
+    }
     if (!expected || (recovers && !can_move)) continue;
     ASSERT_FALSE(recovers) << i;
     ASSERT_EQ(choice.command.vx, expected->v) << i;

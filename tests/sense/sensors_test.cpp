@@ -102,10 +102,11 @@ TEST(Laser, SeesMoversAsRaysDo) {
       const float seen = rig.readings.sensors[kLaser].values[b];
       n_seen += seen < kNoEcho ? 1 : 0;
       // at the very rim rounding decides
-      if ((expected == kNoEcho) != (seen == kNoEcho))
+      if ((expected == kNoEcho) != (seen == kNoEcho)) {
         ++n_in_doubt;
-      else if (seen < kNoEcho)
+      } else if (seen < kNoEcho) {
         ASSERT_NEAR(seen, expected, 1e-5) << i << " beam " << b;
+      }
     }
   }
   EXPECT_GT(n_seen, 1500);

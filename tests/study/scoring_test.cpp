@@ -162,7 +162,7 @@ class Standing final : public MethodRun {
 TEST(Scoring, AThirdMethodIsAnEntryAndLeavesTheFiguresOfTheOthersAsTheyAre) {
   const Straight world;
   std::vector<Method> methods = known_methods();
-  methods.push_back({"standing", true, [](const auto&) { return std::make_unique<Standing>(); }});
+  methods.push_back({"standing", true, {}, [](const auto&) { return std::make_unique<Standing>(); }});
   // every message ten times, so that the bins count
   std::vector<Block> two(10, score(world.drive, world.drive.reports, world.model, known_methods()));
   std::vector<Block> three(10, score(world.drive, world.drive.reports, world.model, methods));
