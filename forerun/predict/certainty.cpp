@@ -5,52 +5,84 @@
 namespace forerun::predict {
 namespace {
 
-constexpr double kMostDoubt = 20;
-constexpr double kLeastDoubt = 0.5;
-constexpr double kShortestGap = 1;  // surprises after less time are localization's [s]
+constexpr double kMostDoubt = 60;
+constexpr double kLeastDoubt = 0.3;
+constexpr double kLeastHalf = 0.02;
+constexpr double kShortestGap = 0.5;     // surprises after less time are localization's [s]
+constexpr double kLeastStrength = 0.02;  // lessons that count less than this at a gap are left out
+constexpr double kFarthest = 2;          // surprises larger than this count as this
+constexpr double kLate = 2;              // from about here on decisions have gone one way or the other [s]
 
 }  // namespace
 
-// Semi-axes in standard deviations: those of a normal distribution, and what experience adds to them. Where most
-// members agree and few are far off, so it is with the robot: half of its chances lie in a small region then.
-double Certainty::size(double share, double evenness, double gap) const noexcept {
-  const double late = 1 - exp(-gap / params_.doubt_after);
-  const double half = params_.half * exp(params_.unevenness * log(evenness)) * (1 + (half_doubt_ - 1) * late);
-  const double most = (params_.most + (params_.later - params_.most) * late) * (1 + (doubt_ - 1) * late);
-  const double factor = half + (std::max(most, half) - half) * (share - 0.5) / 0.45;
-  return sqrt(-2 * log(1 - share)) * std::max(factor, 0.05);
+Certainty::Certainty(const CertaintyParams& params) noexcept : params_(params) { start_with(1); }
+
+void Certainty::start_with(double doubt) noexcept {
+  for (auto& row : doubts_) {
+    for (std::size_t i = 0; i < row.size(); ++i) row[i] = 1 + (doubt - 1) * (1 - exp(-ExpertWeights::kGaps[i] / kLate));
+  }
+  for (auto& row : half_doubts_) row.fill(1);
 }
 
-Region Certainty::region(double share, Vec2 centre, const Spread& spread, double gap) const noexcept {
-  const double k = size(share, spread.evenness, gap);
+double Certainty::doubt() const noexcept { return at(doubts_, {6, 0}); }
+
+double Certainty::at(const Table& table, const When& when) noexcept {
+  const auto& gaps = ExpertWeights::kGaps;
+  const auto& row = table[when.activity];
+  std::size_t next = 0;
+  while (next + 1 < gaps.size() && gaps[next] < when.gap) ++next;
+  if (next == 0) return row[0];
+  const double share = clamp((when.gap - gaps[next - 1]) / (gaps[next] - gaps[next - 1]), 0.0, 1.0);
+  return row[next - 1] + (row[next] - row[next - 1]) * share;
+}
+
+// Semi-axes in standard deviations: those of a normal distribution, and what experience adds to them. Where most
+// members agree and few are far off, so it is with the robot: half of its chances lie in a small region then.
+double Certainty::size(double share, double evenness, const When& when) const noexcept {
+  const double late = 1 - exp(-when.gap / kLate);
+  const double half = params_.half * exp(params_.unevenness * log(evenness)) * at(half_doubts_, when);
+  const double most = (params_.most + (params_.later - params_.most) * late) * at(doubts_, when);
+  const double factor = half + (std::max(most, half) - half) * (share - 0.5) / 0.45;
+  return sqrt(-2 * log(1 - share)) * std::max(factor, 0.01);
+}
+
+Region Certainty::region(double share, Vec2 centre, const Spread& spread, const When& when) const noexcept {
+  const double k = size(share, spread.evenness, when);
   const double mean = (spread.xx + spread.yy) / 2;
   const double apart = sqrt(square((spread.xx - spread.yy) / 2) + square(spread.xy));
   return {centre, k * sqrt(mean + apart), k * sqrt(std::max(mean - apart, 1e-8)),
           atan2(2 * spread.xy, spread.xx - spread.yy) / 2};
 }
 
-bool Certainty::is_outside(double share, Vec2 off, const Spread& spread, double gap, double sigma,
-                           double* far) const noexcept {
-  const double widened = square(size(share, spread.evenness, gap));
+double Certainty::farness(double share, Vec2 off, const Spread& spread, const When& when, double sigma) const noexcept {
+  const double widened = square(size(share, spread.evenness, when));
   const double error = -2 * log(1 - share) * square(sigma);
   const Spread seen{widened * spread.xx + error, widened * spread.xy, widened * spread.yy + error};
-  *far = sqrt(seen.distance2(off));
-  return *far > 1;
+  return sqrt(seen.distance2(off));
 }
 
-// Wider whenever the robot was outside, the more the farther; and back in so small steps otherwise that both cancel out
-// when it is outside as often as stated.
-void Certainty::learn(Vec2 off, const Spread& spread, double gap, double sigma) noexcept {
-  if (gap < kShortestGap) return;
-  double far = 0;
-  const bool misses = is_outside(0.95, off, spread, gap, sigma, &far);
-  const double change = misses ? 0.95 * std::min(far, 4.0) : -0.05;
-  const bool misses_half = is_outside(0.5, off, spread, gap, sigma, &far);
-  doubt_ = clamp(doubt_ * exp(params_.doubt_gain * change), 1.0, kMostDoubt);
+void Certainty::steer(Table& table, const When& when, double step) noexcept {
+  const bool is_half = &table == &half_doubts_;
+  const double least = is_half ? kLeastHalf : kLeastDoubt;
+  for (std::size_t activity = 0; activity < table.size(); ++activity) {
+    const double here = activity == when.activity ? 1 : (is_half ? params_.half_elsewhere : params_.elsewhere);
+    for (std::size_t i = 0; i < table[activity].size(); ++i) {
+      const double strength = here * exp(-0.5 * square(log(when.gap / ExpertWeights::kGaps[i]) / params_.reach));
+      if (strength < kLeastStrength) continue;
+      double& doubt = table[activity][i];
+      doubt = clamp(doubt * exp(strength * step), least, kMostDoubt);
+    }
+  }
+}
+
+void Certainty::learn(Vec2 off, const Spread& spread, const When& when, double sigma) noexcept {
+  if (when.gap < kShortestGap) return;
+  const double far = farness(0.95, off, spread, when, sigma);
+  const bool misses_half = farness(0.5, off, spread, when, sigma) > 1;
+  steer(doubts_, when, params_.gain * (far > 1 ? 0.95 * std::min(far, kFarthest) : -0.05));
   // a report that is hardly surer than the prediction says little about its middle
   const double clear = square((spread.xx + spread.yy) / (spread.xx + spread.yy + 2 * square(sigma)));
-  half_doubt_ =
-      clamp(half_doubt_ * exp(params_.half_gain * clear * (misses_half ? 0.5 : -0.5)), kLeastDoubt, kMostDoubt);
+  steer(half_doubts_, when, params_.half_gain * clear * (misses_half ? 0.5 : -0.5));
 }
 
 }  // namespace forerun::predict

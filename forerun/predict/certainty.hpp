@@ -1,7 +1,11 @@
 // From the spread of plausible replicas to regions that are right as often as they say (BEY-2).
 #pragma once
 
+#include <array>
+#include <cstddef>
+
 #include "forerun/base/fields.hpp"
+#include "forerun/predict/expert_weights.hpp"
 #include "forerun/predict/region.hpp"
 #include "forerun/predict/spread.hpp"
 
@@ -9,53 +13,67 @@ namespace forerun::predict {
 
 // Measured once over many simulated drives, and adapted to each robot by what its reports show.
 struct CertaintyParams {
-  double half = 1.22;        // size of the region of 50 %, as a share of a normal distribution's …
-  double most = 1.12;        // … and of 95 % …
-  double later = 1.37;       // … which is larger at long gaps: decisions that went the other way make long tails
-  double unevenness = 1.3;   // power with which uneven members make the region of 50 % smaller
-  double doubt_gain = 0.1;   // how fast surprises widen the region of 95 % …
-  double half_gain = 0.1;    // … and of 50 %
-  double doubt_after = 2.0;  // surprises come about with time: they widen the regions from about here on [s]
+  double half = 1.22;           // size of the region of 50 %, as a share of a normal distribution's …
+  double most = 1.12;           // … and of 95 % …
+  double later = 1.37;          // … which is larger at long gaps: decisions that went the other way make long tails
+  double unevenness = 1.3;      // power with which uneven members make the region of 50 % smaller
+  double gain = 0.35;           // how fast regions of 95 % become wider or narrower …
+  double half_gain = 0.3;       // … and of 50 %
+  double reach = 1.0;           // how far a lesson at one gap counts at others, in powers of e
+  double elsewhere = 0.1;       // how much it counts for a robot that does something else …
+  double half_elsewhere = 0.7;  // … and for regions of 50 %: what a robot that waits has too much, others have less
 };
 
 template <class Visit>
 void visit_fields(CertaintyParams& p, Visit&& visit) {
   visit("half", p.half, Field{0.1, 10, "size of the region of 50 %, as a share of a normal distribution's"});
-  visit("most", p.most, Field{0.1, 10, "likewise of 95 %"});
-  visit("later", p.later, Field{0.1, 10, "likewise of 95 % at long gaps"});
+  visit("most", p.most, Field{0.1, 10, "the same of 95 %"});
+  visit("later", p.later, Field{0.1, 10, "the same of 95 % at long gaps"});
   visit("unevenness", p.unevenness, Field{0, 10, "power with which uneven members make the region of 50 % smaller"});
-  visit("doubt_gain", p.doubt_gain, Field{0, 1, "how fast surprises widen the region of 95 %"});
-  visit("half_gain", p.half_gain, Field{0, 1, "how fast surprises widen the region of 50 %"});
-  visit("doubt_after_s", p.doubt_after, Field{0, 100, "surprises widen the regions from about here on [s]"});
+  visit("gain", p.gain, Field{0, 1, "how fast regions of 95 % become wider or narrower"});
+  visit("half_gain", p.half_gain, Field{0, 1, "how fast regions of 50 % do"});
+  visit("reach", p.reach, Field{0.01, 10, "how far a lesson at one gap counts at others, in powers of e"});
+  visit("elsewhere", p.elsewhere, Field{0, 1, "how much it counts for a robot that does something else"});
+  visit("half_elsewhere", p.half_elsewhere, Field{0, 1, "the same for regions of 50 %"});
 }
 
+// Regions are steered: a robot that was outside makes them wider, one that was inside narrower, in such steps that both
+// cancel out when it is outside as often as stated (adaptive conformal inference, after Gibbs and Candès). Sizes are
+// kept for each gap and each activity of the robot.
 class Certainty {
  public:
-  explicit Certainty(const CertaintyParams& params = {}) noexcept : params_(params) {}
+  explicit Certainty(const CertaintyParams& params = {}) noexcept;
 
-  // Where the robot is with probability `share`, `gap` seconds after the report.
-  [[nodiscard]] Region region(double share, Vec2 centre, const Spread& spread, double gap) const noexcept;
+  // `gap` seconds after the report of a robot in this activity.
+  struct When {
+    double gap = 0;
+    std::size_t activity = 0;
+  };
+  // Where the robot is with probability `share`.
+  [[nodiscard]] Region region(double share, Vec2 centre, const Spread& spread, const When& when) const noexcept;
 
-  // A report came `gap` seconds after the one before, `off` from where the robot was expected with this spread. Its own
-  // error has standard deviation `sigma`.
-  void learn(Vec2 off, const Spread& spread, double gap, double sigma) noexcept;
+  // It was seen `off` from where it was expected with this spread. What it was seen by has standard deviation `sigma`.
+  void learn(Vec2 off, const Spread& spread, const When& when, double sigma) noexcept;
 
   // The robot's control system is not known: until its reports show better, it may be this many times farther off.
-  void start_with(double doubt) noexcept { doubt_ = half_doubt_ = doubt; }
+  void start_with(double doubt) noexcept;
 
-  // How many times farther off the robot has been than the replicas had it; 1: not at all.
-  [[nodiscard]] double doubt() const noexcept { return doubt_; }
+  // How many times farther off a robot under way has been than was expected; 1: not at all.
+  [[nodiscard]] double doubt() const noexcept;
 
  private:
-  [[nodiscard]] double size(double share, double evenness, double gap) const noexcept;
+  using Table = std::array<std::array<double, ExpertWeights::kGaps.size()>, ExpertWeights::kActivities>;
 
-  // How far outside the region it is, as a share of its size there: more than 1 when it is outside.
-  [[nodiscard]] bool is_outside(double share, Vec2 off, const Spread& spread, double gap, double sigma,
-                                double* far) const noexcept;
+  [[nodiscard]] static double at(const Table& table, const When& when) noexcept;
+  [[nodiscard]] double size(double share, double evenness, const When& when) const noexcept;
+  // How much farther than the region reaches that is, as a share of it: more than 1 when it is outside.
+  [[nodiscard]] double farness(double share, Vec2 off, const Spread& spread, const When& when,
+                               double sigma) const noexcept;
+  void steer(Table& table, const When& when, double step) noexcept;
 
   CertaintyParams params_;
-  double doubt_ = 1;
-  double half_doubt_ = 1;
+  Table doubts_{};       // of regions of 95 % …
+  Table half_doubts_{};  // … and of 50 %
 };
 
 }  // namespace forerun::predict

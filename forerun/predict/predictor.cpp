@@ -22,6 +22,7 @@ constexpr double kFarFromGoal = 1;              // a path that ends farther than
 constexpr double kNear = 0.005;                 // experts nearer to each other than this are of one mind [m] …
 constexpr double kNearShare = 0.03;             // … and the more so the longer the way may be
 constexpr double kSure = 0.5;                   // of all weight: whoever has more is believed to know how sure it is
+constexpr double kSpreadShare = 0.02;           // of its way at full speed: strangers are off by about this after 1 s
 constexpr double kFloor = 0.0015;               // nobody is surer than this [m]
 constexpr double kJump = 0.5;                   // a pose farther off than this is another one [m]
 
@@ -66,8 +67,7 @@ Predictor::Predictor(const ReplicaModel& model, const PredictorParams& params, c
       ensemble_(model, std::span(drivers).first(1), plan, params.ensemble),
       filter_(params.filter),
       speed_(params.speed),
-      certainty_(params.certainty),
-      idle_certainty_(params.certainty) {}
+      certainty_(params.certainty) {}
 
 void Predictor::resync(const robot::Report& report) noexcept {
   FORERUN_ASSERT(!newest_ || report.time >= newest_->time);
@@ -84,7 +84,6 @@ void Predictor::resync(const robot::Report& report) noexcept {
     learn(report);
   } else if (!tells_phase(report)) {
     certainty_.start_with(params_.stranger_doubt);
-    idle_certainty_.start_with(params_.stranger_doubt);
   }
   if (!weights_) {
     weights_.emplace(prior_weights(drivers_, tells_phase(report)), error_growth(drivers_.size()), params_.weights);
@@ -149,6 +148,11 @@ void Predictor::learn_weights(const robot::Report& report, const TrailPoint& exp
     ExpertPlaces places{};
     for (std::size_t i = 0; i < experiment.n_experts(); ++i) places[i] = experiment.state(i).pose.position();
     teach(experiment, gap, places);
+    if (tells_phase(report)) return;
+    // where it would have been expected, by what is known now
+    const ExpertRow weights = weights_->at(experiment.activity(), gap, experiment.awake());
+    const Vec2 middle = middle_of(experiment, weights, gap).position();
+    certainty_.learn(seen - middle, disagreement(places, weights, middle, gap), {gap, experiment.activity()}, 0);
   });
 }
 
@@ -170,14 +174,13 @@ void Predictor::learn_speed(const robot::Report& report, const TrailPoint& expec
                  speed_.scale() * model_.robot.limits.max_speed * time, sure.xx + sure.yy);
 }
 
-// A robot that waits and does not say for what surprises in its own way, and teaches nothing about one under way; nor
-// does one that was given another goal meanwhile.
+// A robot that says what it does, and was given another goal meanwhile, has done nothing that it could have said.
 void Predictor::learn_certainty(const robot::Report& report, const TrailPoint& expected, Vec2 seen) noexcept {
-  const bool under_way = newest_->goal.has_value();
-  if (under_way && report.goal != newest_->goal && expected.task != report.task) return;
-  Certainty& certainty = under_way ? certainty_ : idle_certainty_;
-  certainty.learn(seen - expected.state.pose.position(), expected.spread, to_seconds(report.time - newest_->time),
-                  std::max(report.error.sigma_x, report.error.sigma_y));
+  const bool told_otherwise = newest_->goal && report.goal != newest_->goal && expected.task != report.task;
+  if (tells_phase(report) && told_otherwise) return;
+  const double gap = to_seconds(report.time - newest_->time);
+  certainty_.learn(seen - expected.state.pose.position(), expected.spread, {gap, experiments_.newest().activity()},
+                   std::max(report.error.sigma_x, report.error.sigma_y));
 }
 
 void Predictor::notice_hold_up(const robot::Report& report, const TrailPoint& expected) noexcept {
@@ -250,6 +253,18 @@ const robot::State& Predictor::advance(RobotTime now) noexcept {
   return state_;
 }
 
+// Experts nearer to each other than this are of one mind [m].
+double Predictor::near(double gap) const noexcept {
+  return kNear + kNearShare * gap * speed_.scale() * model_.robot.limits.max_speed;
+}
+
+Pose2 Predictor::middle_of(const Experiment& experiment, const ExpertRow& weights, double gap) const noexcept {
+  std::array<Pose2, kMostExperts> poses{};
+  const std::size_t n = experiment.n_experts();
+  for (std::size_t i = 0; i < n; ++i) poses[i] = experiment.state(i).pose;
+  return geometric_median({poses.data(), n}, {weights.data(), n}, near(gap));
+}
+
 // Between experts that are about of one mind it is in the middle; of others it is with those that weigh most.
 void Predictor::blend() noexcept {
   const Experiment& newest = experiments_.newest();
@@ -266,8 +281,7 @@ void Predictor::blend() noexcept {
     velocity.w += weights_now_[i] * its.velocity.w;
   }
   if (has_ensemble_) poses[kFirstDriver] = ensemble_.middle(poses[kFirstDriver]);
-  const double near = kNear + kNearShare * gap * speed_.scale() * model_.robot.limits.max_speed;
-  state_ = {geometric_median({poses.data(), n}, {weights_now_.data(), n}, near), velocity};
+  state_ = {geometric_median({poses.data(), n}, {weights_now_.data(), n}, near(gap)), velocity};
   middle_ = state_.pose.position();
   for (std::size_t i = 0; i < n; ++i) places_[i] = poses[i].position();
 }
@@ -276,22 +290,31 @@ void Predictor::remember() noexcept { trail_.add({time_, state_, replica().task(
 
 // Of the ensemble where that is believed, and else of what the experts disagree on.
 Spread Predictor::spread() const noexcept {
-  const Experiment& newest = experiments_.newest();
   if (has_ensemble_ && weights_now_[kFirstDriver] > kSure) return ensemble_.spread(middle_);
-  Spread spread{square(kFloor), 0, square(kFloor)};
-  for (std::size_t i = 0; i < newest.n_experts(); ++i) {
-    const Vec2 off = places_[i] - middle_;
-    spread.xx += weights_now_[i] * off.x * off.x;
-    spread.xy += weights_now_[i] * off.x * off.y;
-    spread.yy += weights_now_[i] * off.y * off.y;
+  return disagreement(places_, weights_now_, middle_, now().gap);
+}
+
+Spread Predictor::disagreement(const ExpertPlaces& places, const ExpertRow& weights, Vec2 middle,
+                               double gap) const noexcept {
+  const double way = gap * speed_.scale() * model_.robot.limits.max_speed;
+  const double least = kFloor + kSpreadShare * way * sqrt(gap);
+  Spread spread{square(least), 0, square(least)};
+  for (std::size_t i = 0; i < kMostExperts; ++i) {
+    const Vec2 off = places[i] - middle;
+    spread.xx += weights[i] * off.x * off.x;
+    spread.xy += weights[i] * off.x * off.y;
+    spread.yy += weights[i] * off.y * off.y;
   }
   return spread;
 }
 
+Certainty::When Predictor::now() const noexcept {
+  if (!newest_) return {};
+  return {to_seconds(time_ - newest_->time), experiments_.newest().activity()};
+}
+
 Region Predictor::region(double share) const noexcept {
-  const double gap = newest_ ? to_seconds(time_ - newest_->time) : 0;
-  const Certainty& certainty = newest_ && !newest_->goal ? idle_certainty_ : certainty_;
-  Region region = certainty.region(share, state_.pose.position(), spread(), gap);
+  Region region = certainty_.region(share, state_.pose.position(), spread(), now());
   const double way = possible_way(share);
   region.major += way;
   region.minor += way;

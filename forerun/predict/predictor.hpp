@@ -89,6 +89,7 @@ class Predictor {
   void learn_speed(const robot::Report& report, const TrailPoint& expected) noexcept;
   void learn_turning(const robot::Report& report) noexcept;
   void learn_certainty(const robot::Report& report, const TrailPoint& expected, Vec2 seen) noexcept;
+  [[nodiscard]] Certainty::When now() const noexcept;
   void notice_hold_up(const robot::Report& report, const TrailPoint& expected) noexcept;
   void start(const robot::Report& report) noexcept;
   void start_experts(const robot::Report& begin) noexcept;
@@ -98,7 +99,11 @@ class Predictor {
   void remember() noexcept;
   [[nodiscard]] double possible_way(double share) const noexcept;
   void blend() noexcept;
+  [[nodiscard]] double near(double gap) const noexcept;
+  [[nodiscard]] Pose2 middle_of(const Experiment& experiment, const ExpertRow& weights, double gap) const noexcept;
   [[nodiscard]] Spread spread() const noexcept;
+  [[nodiscard]] Spread disagreement(const ExpertPlaces& places, const ExpertRow& weights, Vec2 middle,
+                                    double gap) const noexcept;
 
   const ReplicaModel& model_;
   PredictorParams params_;
@@ -112,7 +117,6 @@ class Predictor {
   ReportFilter filter_;
   SpeedLearner speed_;
   Certainty certainty_;
-  Certainty idle_certainty_;  // while it has nowhere to go
   GoalMemory goals_;
   robot::PlannedPath path_;  // that the robot has said
   double turn_rate_ = 0;     // at which it turns on the spot [rad/s]; 0: never seen

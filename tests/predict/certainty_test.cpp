@@ -35,10 +35,10 @@ Coverage cover(Certainty certainty, double size, double sigma = 0) {
   for (int i = 0; i < kFirst + kReports; ++i) {
     const Vec2 off = draw(kSpread, size, random);
     if (i >= kFirst) {
-      result.half += certainty.region(0.5, {}, kSpread, kGap).contains(off) ? 1.0 / kReports : 0;
-      result.most += certainty.region(0.95, {}, kSpread, kGap).contains(off) ? 1.0 / kReports : 0;
+      result.half += certainty.region(0.5, {}, kSpread, {kGap, 0}).contains(off) ? 1.0 / kReports : 0;
+      result.most += certainty.region(0.95, {}, kSpread, {kGap, 0}).contains(off) ? 1.0 / kReports : 0;
     }
-    certainty.learn(off + Vec2{sigma * random.normal(), sigma * random.normal()}, kSpread, kGap, sigma);
+    certainty.learn(off + Vec2{sigma * random.normal(), sigma * random.normal()}, kSpread, {kGap, 0}, sigma);
   }
   return result;
 }
@@ -65,14 +65,43 @@ TEST(Certainty, LearnsThatAStrangerIsNotAsFarOffAsWasFeared) {
   EXPECT_NEAR(cover_2.half, 0.5, 0.05);
 }
 
-// Measured over drives with long tails, it is never surer than they allow: of deviations without such tails its region
-// of 95 % holds 1 − 0.05^(k²), where k = most + (later − most) (1 − e^(−gap / doubt_after)).
-TEST(Certainty, IsOnTheSafeSideWhereDeviationsHaveNoLongTails) {
-  const CertaintyParams params;
-  const double k = params.later - (params.later - params.most) * std::exp(-kGap / params.doubt_after);
-  const Coverage cover_1 = cover(Certainty(params), 1);
-  EXPECT_GT(cover_1.most, 1 - std::pow(0.05, k * k) - 0.002);
+// Sizes were measured over drives with long tails. Where there are none, regions become as small as they may be.
+TEST(Certainty, LearnsThatDeviationsHaveNoLongTails) {
+  const Coverage cover_1 = cover(Certainty(CertaintyParams{}), 1);
+  EXPECT_NEAR(cover_1.most, 0.95, 0.03);
   EXPECT_NEAR(cover_1.half, 0.5, 0.05);
+}
+
+// Whatever the robot does: in the long run it is outside as often as stated, because each miss moves the size by a
+// fixed step and the size has bounds (Gibbs and Candès). Here it does its worst for a while, then nothing, then its
+// worst.
+TEST(Certainty, IsRightInTheLongRunWhateverTheRobotDoes) {
+  Random random(6, 2);
+  Certainty certainty;
+  constexpr int kReports = 6000;
+  double most = 0, half = 0;
+  for (int i = 0; i < kReports; ++i) {
+    const double size = i / 500 % 2 == 0 ? 0.1 : 5;
+    const Vec2 off = draw(kSpread, size, random);
+    most += certainty.region(0.95, {}, kSpread, {kGap, 0}).contains(off) ? 1.0 / kReports : 0;
+    half += certainty.region(0.5, {}, kSpread, {kGap, 0}).contains(off) ? 1.0 / kReports : 0;
+    certainty.learn(off, kSpread, {kGap, 0}, 0);
+  }
+  EXPECT_NEAR(most, 0.95, 0.03);
+  EXPECT_NEAR(half, 0.5, 0.05);
+}
+
+// A robot that waits is one thing, and one that drives another; and so is what happens soon and what happens late.
+TEST(Certainty, LearnsForEachGapAndEachActivity) {
+  Certainty certainty;
+  const auto radius = [&](double gap, std::size_t activity) {
+    return certainty.region(0.95, {}, kSpread, {gap, activity}).radius();
+  };
+  const double soon = radius(0.5, 0), late = radius(12.5, 0), waiting = radius(12.5, 3);
+  for (int i = 0; i < 10; ++i) certainty.learn({3, 3}, kSpread, {12.5, 0}, 0);
+  EXPECT_GT(radius(12.5, 0), 3 * late);
+  EXPECT_LT(radius(12.5, 3), 3 * waiting);
+  EXPECT_LT(radius(0.5, 0), 1.1 * soon);
 }
 
 // The robot itself is in the region as often as stated, not its report, which errs in addition.
@@ -84,29 +113,28 @@ TEST(Certainty, ReportsThatErrDoNotWidenTheRegions) {
 
 TEST(Certainty, SurprisesWidenAndCalmNarrowsAgain) {
   Certainty certainty;
-  const double calm = certainty.region(0.95, {}, kSpread, kGap).radius();
-  for (int i = 0; i < 3; ++i) certainty.learn({3, 3}, kSpread, kGap, 0.05);
-  const double surprised = certainty.region(0.95, {}, kSpread, kGap).radius();
+  const double calm = certainty.region(0.95, {}, kSpread, {kGap, 0}).radius();
+  for (int i = 0; i < 3; ++i) certainty.learn({3, 3}, kSpread, {kGap, 0}, 0.05);
+  const double surprised = certainty.region(0.95, {}, kSpread, {kGap, 0}).radius();
   EXPECT_GT(certainty.doubt(), 2);
   EXPECT_GT(surprised, 2 * calm);
-  for (int i = 0; i < 500; ++i) certainty.learn({0.01, 0}, kSpread, kGap, 0.05);
-  EXPECT_EQ(certainty.doubt(), 1);
-  EXPECT_NEAR(certainty.region(0.95, {}, kSpread, kGap).radius(), calm, 1e-9);
+  for (int i = 0; i < 500; ++i) certainty.learn({0.01, 0}, kSpread, {kGap, 0}, 0.05);
+  EXPECT_LT(certainty.region(0.95, {}, kSpread, {kGap, 0}).radius(), calm);
 }
 
-TEST(Certainty, WhatHappensWithinASecondTeachesNothing) {
+TEST(Certainty, WhatHappensAtOnceTeachesNothing) {
   Certainty certainty;
-  certainty.learn({5, 5}, kSpread, 0.5, 0.05);
+  certainty.learn({5, 5}, kSpread, {0.4, 0}, 0.05);
   EXPECT_EQ(certainty.doubt(), 1);
 }
 
 TEST(Certainty, DoubtCountsLaterMoreThanSooner) {
   Certainty certainty(kNeutral);
   certainty.start_with(4);
-  EXPECT_NEAR(certainty.region(0.95, {}, kSpread, 0).radius(),
-              Certainty(kNeutral).region(0.95, {}, kSpread, 0).radius(), 1e-9);
-  EXPECT_NEAR(certainty.region(0.95, {}, kSpread, 100).radius(),
-              4 * Certainty(kNeutral).region(0.95, {}, kSpread, 100).radius(), 1e-9);
+  EXPECT_NEAR(certainty.region(0.95, {}, kSpread, {0.25, 0}).radius(),
+              Certainty(kNeutral).region(0.95, {}, kSpread, {0.25, 0}).radius(), 0.5);
+  EXPECT_NEAR(certainty.region(0.95, {}, kSpread, {100, 0}).radius(),
+              4 * Certainty(kNeutral).region(0.95, {}, kSpread, {100, 0}).radius(), 0.01);
 }
 
 // Points on a circle around the centre, as a second opinion on `contains`.
@@ -149,13 +177,13 @@ TEST(Certainty, RegionsNestAroundTheirCentre) {
     const Spread spread{a * a, mix * a * b, b * b, random.uniform(0.25, 1)};
     Certainty certainty;
     certainty.start_with(random.uniform(1, 5));
-    for (int k = 0; k < 10; ++k) certainty.learn(draw(spread, random.uniform(0, 4), random), spread, 3, 0.05);
+    for (int k = 0; k < 10; ++k) certainty.learn(draw(spread, random.uniform(0, 4), random), spread, {3, 0}, 0.05);
     const double gap = random.uniform(0, 20);
     const Vec2 centre{random.uniform(-5, 5), random.uniform(-5, 5)};
-    Region inner = certainty.region(0.05, centre, spread, gap);
+    Region inner = certainty.region(0.05, centre, spread, {gap, 0});
     EXPECT_TRUE(inner.contains(centre));
     for (const double share : {0.3, 0.5, 0.7, 0.9, 0.95, 0.99}) {
-      const Region outer = certainty.region(share, centre, spread, gap);
+      const Region outer = certainty.region(share, centre, spread, {gap, 0});
       EXPECT_TRUE(is_inside(inner, outer)) << i << ", " << share;
       EXPECT_FALSE(is_inside(outer, inner)) << i << ", " << share;
       inner = outer;
@@ -168,7 +196,7 @@ TEST(Certainty, RegionsOfANormalDistributionHoldTheirShare) {
   Random random(2, 7);
   const Certainty certainty(kNeutral);
   for (const double share : {0.5, 0.8, 0.95}) {
-    const Region region = certainty.region(share, {1, 2}, kSpread, kGap);
+    const Region region = certainty.region(share, {1, 2}, kSpread, {kGap, 0});
     int n_inside = 0;
     constexpr int kPoints = 20000;  // standard deviation of the share: at most 0.0036
     for (int i = 0; i < kPoints; ++i) n_inside += region.contains(Vec2{1, 2} + draw(kSpread, 1, random)) ? 1 : 0;
@@ -179,7 +207,8 @@ TEST(Certainty, RegionsOfANormalDistributionHoldTheirShare) {
 TEST(Certainty, RegionsGrowAsTheSpreadDoes) {
   const Certainty certainty;
   const Spread tripled{9 * kSpread.xx, 9 * kSpread.xy, 9 * kSpread.yy};
-  const Region small = certainty.region(0.95, {}, kSpread, kGap), large = certainty.region(0.95, {}, tripled, kGap);
+  const Region small = certainty.region(0.95, {}, kSpread, {kGap, 0}),
+               large = certainty.region(0.95, {}, tripled, {kGap, 0});
   EXPECT_NEAR(large.major, 3 * small.major, 1e-9);
   EXPECT_NEAR(large.minor, 3 * small.minor, 1e-9);
   EXPECT_NEAR(large.radius() * large.radius(), 9 * small.radius() * small.radius(), 1e-9);
@@ -190,9 +219,10 @@ TEST(Certainty, UnevenMembersMakeTheInnerRegionSmallerAndNotTheOuter) {
   const Certainty certainty;
   Spread uneven = kSpread;
   uneven.evenness = 0.4;
-  EXPECT_LT(certainty.region(0.5, {}, uneven, kGap).radius(), 0.5 * certainty.region(0.5, {}, kSpread, kGap).radius());
-  EXPECT_NEAR(certainty.region(0.95, {}, uneven, kGap).radius(), certainty.region(0.95, {}, kSpread, kGap).radius(),
-              1e-9);
+  EXPECT_LT(certainty.region(0.5, {}, uneven, {kGap, 0}).radius(),
+            0.5 * certainty.region(0.5, {}, kSpread, {kGap, 0}).radius());
+  EXPECT_NEAR(certainty.region(0.95, {}, uneven, {kGap, 0}).radius(),
+              certainty.region(0.95, {}, kSpread, {kGap, 0}).radius(), 1e-9);
 }
 
 }  // namespace

@@ -246,7 +246,7 @@ TEST(Predictor, IsUnsureOfARobotThatLooksForAnotherWay) {
     error += distance(predicted, trip.position());
     copy_error += distance(copy.state().pose.position(), trip.position());
     EXPECT_LT(predicted.x, 6) << i;
-    EXPECT_GT(predictor.doubt(), 2) << i;
+    EXPECT_GT(predictor.doubt(), 1.5) << i;
     predictor.resync(report);
     copy.resync(report);
   }
