@@ -25,7 +25,10 @@ constexpr std::size_t kMostPlanPoints = 1000;  // more than a line can hold
 
 // Exact there and back for all times in range, which nanoseconds in a double are not.
 Duration from_microseconds(double s) noexcept { return {std::llround(s * 1e6) * 1000}; }
-double in_microseconds(Duration d) noexcept { return static_cast<double>(d.ns / 1000) / 1e6; }
+double in_microseconds(Duration d) noexcept {
+  const std::int64_t whole = d.ns / 1000;
+  return static_cast<double>(whole) / 1e6;
+}
 
 std::string write(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 

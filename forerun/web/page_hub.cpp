@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kHeaderSize = 16;
 constexpr std::size_t kKeptOfReplay = 20;  // reports: enough for a predictor to know the robot
-constexpr std::size_t kTruthSize = kHeaderSize + 3 * 8;
+constexpr std::size_t kTruthSize = kHeaderSize + std::size_t{3} * 8;
 enum class FrameOfPage : std::uint8_t { report = 1, time = 2, truth = 3 };
 enum class Topic : std::uint32_t { report, time, truth, link, count };
 
