@@ -33,7 +33,13 @@ void NearMemory::update(const robot::Description& robot, const PlanningModel& mo
                     .time = reading.time,
                     .rim = robot.footprint.radius};
     const std::span<const float> values(reading.values);
-    if (const auto* ring = std::get_if<robot::InfraredRing>(&robot.sensors[i])) look(*ring, values, view);
+    const auto see = [&](const auto& ring) {
+      if constexpr (
+          requires { ring.first_bearing + ring.ring_radius + ring.max_range; } && !requires { ring.cone_angle; }) {
+        look({ring.first_bearing, ring.ring_radius, ring.max_range}, values, view);
+      }
+    };
+    std::visit(see, robot.sensors[i]);
     if (const auto* ring = std::get_if<robot::BumperRing>(&robot.sensors[i])) {
       feel(*ring, values, view);
     }
@@ -52,9 +58,9 @@ void NearMemory::forget() noexcept {
   met_stranger_ = RobotTime{INT64_MIN / 2};
 }
 
-void NearMemory::look(const robot::InfraredRing& ring, std::span<const float> ranges, const View& view) noexcept {
+void NearMemory::look(const Beams& ring, std::span<const float> ranges, const View& view) noexcept {
   const auto ray = [&](std::size_t i) {
-    return unit_vector(ring.first_bearing + static_cast<double>(i) * kTwoPi / static_cast<double>(ring.count));
+    return unit_vector(ring.first_bearing + static_cast<double>(i) * kTwoPi / static_cast<double>(ranges.size()));
   };
   const auto end = [&](std::size_t i, double range) { return ray(i) * (ring.ring_radius + std::max(0.0, range)); };
   const auto range_of = [&](std::size_t i) { return std::min(static_cast<double>(ranges[i]), ring.max_range); };

@@ -17,7 +17,7 @@ class NearMemory {
  public:
   static constexpr std::size_t kMost = 512;
 
-  // Takes the newest readings of infrared rings and bumpers. Allocates nothing.
+  // Takes the newest readings of rings of beams and of bumpers. Allocates nothing.
   void update(const robot::Description& robot, const PlanningModel& model, const sense::Readings& readings,
               const Pose2& odometry, const Transform2& world_from_robot, RobotTime now) noexcept;
   void forget() noexcept;
@@ -46,7 +46,13 @@ class NearMemory {
     RobotTime time;
     double rim;  // radius of the footprint [m]
   };
-  void look(const robot::InfraredRing& ring, std::span<const float> ranges, const View& view) noexcept;
+  // Straight beams from a ring, evenly all round.
+  struct Beams {
+    double first_bearing = 0;  // [rad]
+    double ring_radius = 0;    // [m]
+    double max_range = 0;      // [m]
+  };
+  void look(const Beams& ring, std::span<const float> ranges, const View& view) noexcept;
   void feel(const robot::BumperRing& ring, std::span<const float> pressed, const View& view) noexcept;
   void suspect(Vec2 first_in_then, Vec2 second_in_then, const View& view) noexcept;
   void remember(Vec2 point_in_then, const View& view, Kind kind) noexcept;

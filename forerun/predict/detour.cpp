@@ -1,6 +1,6 @@
 #include "forerun/predict/detour.hpp"
 
-#include <cmath>
+#include <utility>
 
 #include "forerun/navigate/path.hpp"
 
@@ -14,31 +14,16 @@ constexpr double kAside = 3.0;     // … and at most this far to each side, up 
 
 }  // namespace
 
-Detour::Detour(const navigate::PlanningModel& model, const robot::Description& robot, const FollowerParams& params)
-    : limits_(robot.limits),
-      params_(params),
-      radius_(robot.footprint.radius),
-      map_(model.grid),
-      grid_(model.grid),
-      values_(model.grid.frame()) {}
-
-bool Detour::set_goal(std::optional<Vec2> goal) noexcept {
-  goal_ = goal;
-  planned_ = false;
-  return !goal || grid_.is_free(grid_.frame().cell_of(*goal));
-}
-
-bool Detour::can_reach_goal_from(Vec2 position) const noexcept {
-  return goal_ && planned_ && navigate::find_start(values_, grid_, position, kOffGrid).has_value();
-}
+DetourPlanner::DetourPlanner(const navigate::PlanningModel& model, const robot::Description& robot)
+    : radius_(robot.footprint.radius), map_(model.grid), grid_(model.grid), values_(model.grid.frame()) {}
 
 // Two cells thick, so that no diagonal step slips through.
-void Detour::close_behind(const Pose2& pose) noexcept {
+void DetourPlanner::close_behind(const Pose2& pose) noexcept {
   const double cell = grid_.frame().cell_size;
   const SinCos along = sincos(pose.theta);
   const Vec2 ahead{along.cos, along.sin}, left{-along.sin, along.cos};
   for (const double side : {1.0, -1.0}) {
-    for (double aside = side > 0 ? 0 : cell / 2; aside < kAside; aside += cell / 2) {
+    for (double aside = 0; aside < kAside; aside += cell / 2) {
       const Vec2 place = pose.position() - ahead * kBehind + left * (side * aside);
       const Cell here = grid_.frame().cell_of(place), next = grid_.frame().cell_of(place - ahead * cell);
       if (aside > radius_ && !map_.is_free(here)) break;
@@ -50,21 +35,54 @@ void Detour::close_behind(const Pose2& pose) noexcept {
   }
 }
 
-void Detour::plan(const Pose2& pose, double speed) noexcept {
+void DetourPlanner::plan(const Pose2& from, double speed, Vec2 goal, DetourPath& path) noexcept {
   grid_.set_free(closed_, true);
   closed_.clear();
-  if (speed > kUnderWay) close_behind(pose);
-  static_cast<void>(values_.plan(grid_, grid_.frame().cell_of(*goal_)));
-  planned_ = true;
+  if (speed > kUnderWay) close_behind(from);
+  path.clear();
+  if (!values_.plan(grid_, grid_.frame().cell_of(goal))) return;
+  const auto start = navigate::find_start(values_, grid_, from.position(), kOffGrid);
+  if (!start) return;
+  Cell cell = *start;
+  unsigned heading = navigate::kDirections;
+  while (path.push_back(grid_.frame().center(cell))) {
+    heading = navigate::steepest_direction(values_, grid_, cell, heading);
+    if (heading == navigate::kDirections) break;
+    cell = navigate::neighbour(cell, heading);
+  }
+}
+
+Detour::Detour(const robot::Description& robot, std::shared_ptr<DetourPlanner> planner, const FollowerParams& params)
+    : limits_(robot.limits), params_(params), planner_(std::move(planner)) {}
+
+bool Detour::set_goal(std::optional<Vec2> goal) noexcept {
+  goal_ = goal;
+  planned_ = false;
+  return true;
+}
+
+// The point so far on along the path; its end, if that is nearer.
+Vec2 Detour::point_on(Vec2 position, double far) noexcept {
+  while (reached_ + 1 < path_.size() &&
+         distance(position, path_[reached_ + 1]) <= distance(position, path_[reached_])) {
+    ++reached_;
+  }
+  std::size_t i = reached_;
+  for (double way = 0; way < far && i + 1 < path_.size(); ++i) way += distance(path_[i], path_[i + 1]);
+  return path_[i];
 }
 
 navigate::Decision Detour::decide(const navigate::Percept& percept) noexcept {
   const Vec2 position = percept.pose.position();
   if (!goal_) return {.command = {}, .target = position, .motion = navigate::Motion::braking};
-  if (!planned_) plan(percept.pose, percept.velocity.vx);
-  const auto point = point_ahead(values_, grid_, position, look_ahead(params_, percept.velocity.vx), *goal_);
-  if (!point) return {.command = {}, .target = *goal_, .motion = navigate::Motion::blocked};
-  return steer(percept, *point, distance(position, *goal_), limits_, params_);
+  if (!planned_) {
+    planner_->plan(percept.pose, percept.velocity.vx, *goal_, path_);
+    reached_ = 0;
+    planned_ = true;
+  }
+  if (path_.empty()) return {.command = {}, .target = *goal_, .motion = navigate::Motion::blocked};
+  const Vec2 point = point_on(position, look_ahead(params_, percept.velocity.vx));
+  return steer(percept, point, distance(position, *goal_), limits_, params_);
 }
 
 }  // namespace forerun::predict

@@ -2,8 +2,10 @@
 // its way leads. It knows of something in that way, which the map does not, and goes round.
 #pragma once
 
+#include <memory>
 #include <optional>
 
+#include "forerun/base/fixed_vector.hpp"
 #include "forerun/navigate/control_system.hpp"
 #include "forerun/navigate/planning_model.hpp"
 #include "forerun/navigate/value_function.hpp"
@@ -12,32 +14,51 @@
 
 namespace forerun::predict {
 
-class Detour final : public navigate::ControlSystem {
+// A stretch of the way, cell by cell.
+using DetourPath = FixedVector<Vec2, 400>;
+
+// Plans with the way behind the robot closed. One serves many detours, one after the other in one thread.
+class DetourPlanner {
  public:
   // `model` must outlive it. Allocates all it will ever need.
-  Detour(const navigate::PlanningModel& model, const robot::Description& robot, const FollowerParams& params = {});
+  DetourPlanner(const navigate::PlanningModel& model, const robot::Description& robot);
 
-  bool set_goal(std::optional<Vec2> goal) noexcept override;
-  [[nodiscard]] bool can_reach_goal_from(Vec2 position) const noexcept override;
-  [[nodiscard]] bool uses_sensors() const noexcept override { return false; }
-  void set_limits(const robot::Limits& limits) noexcept override { limits_ = limits; }
-  void forget() noexcept override { planned_ = false; }
-  // The first time after `forget` it closes the way behind the robot, and plans.
-  [[nodiscard]] navigate::Decision decide(const navigate::Percept& percept) noexcept override;
+  // The way from here to the goal, as far as there is room for it; empty where there is none. A robot that hardly moves
+  // may turn round.
+  void plan(const Pose2& from, double speed, Vec2 goal, DetourPath& path) noexcept;
 
  private:
   static constexpr std::size_t kMostCells = 512;  // of what is closed
 
-  void plan(const Pose2& pose, double speed) noexcept;
   void close_behind(const Pose2& pose) noexcept;
 
-  robot::Limits limits_;
-  FollowerParams params_;
   double radius_;  // of the robot [m]
   const navigate::PlanningGrid& map_;
   navigate::PlanningGrid grid_;  // the map, and what is closed
   navigate::ValueFunction values_;
   FixedVector<Cell, kMostCells> closed_;
+};
+
+class Detour final : public navigate::ControlSystem {
+ public:
+  Detour(const robot::Description& robot, std::shared_ptr<DetourPlanner> planner, const FollowerParams& params = {});
+
+  bool set_goal(std::optional<Vec2> goal) noexcept override;
+  [[nodiscard]] bool can_reach_goal_from(Vec2) const noexcept override { return planned_ && !path_.empty(); }
+  [[nodiscard]] bool uses_sensors() const noexcept override { return false; }
+  void set_limits(const robot::Limits& limits) noexcept override { limits_ = limits; }
+  void forget() noexcept override { planned_ = false; }
+  // The first time after `forget` it plans.
+  [[nodiscard]] navigate::Decision decide(const navigate::Percept& percept) noexcept override;
+
+ private:
+  [[nodiscard]] Vec2 point_on(Vec2 position, double far) noexcept;
+
+  robot::Limits limits_;
+  FollowerParams params_;
+  std::shared_ptr<DetourPlanner> planner_;
+  DetourPath path_;
+  std::size_t reached_ = 0;  // of its points
   std::optional<Vec2> goal_;
   bool planned_ = false;
 };

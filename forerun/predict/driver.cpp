@@ -1,5 +1,7 @@
 #include "forerun/predict/driver.hpp"
 
+#include <utility>
+
 #include "forerun/navigate/navigator.hpp"
 #include "forerun/predict/detour.hpp"
 #include "forerun/predict/follower.hpp"
@@ -17,7 +19,9 @@ std::unique_ptr<navigate::ControlSystem> make_follower(const DriverInputs& input
 }
 
 std::unique_ptr<navigate::ControlSystem> make_detour(const DriverInputs& inputs) {
-  return std::make_unique<Detour>(inputs.model.planning, inputs.robot);
+  auto planner = inputs.detours;
+  if (!planner) planner = std::make_shared<DetourPlanner>(inputs.model.planning, inputs.robot);
+  return std::make_unique<Detour>(inputs.robot, std::move(planner));
 }
 
 std::unique_ptr<navigate::ControlSystem> make_path_follower(const DriverInputs& inputs) {

@@ -49,7 +49,7 @@ Ensemble::Ensemble(const ReplicaModel& model, std::span<const Driver> drivers,
     robot.control.heading_weight *= exp(params.weight_spread * sign(i, kHeadingWeight));
     robot.control.distance_weight *= exp(params.weight_spread * sign(i, kDistanceWeight));
     robot.control.velocity_weight *= exp(params.weight_spread * sign(i, kVelocityWeight));
-    members_.push_back(std::make_unique<Member>(DriverInputs{model, robot, plan}, drivers));
+    members_.push_back(std::make_unique<Member>(DriverInputs{model, robot, plan, nullptr}, drivers));
   }
 }
 

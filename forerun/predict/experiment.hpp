@@ -27,7 +27,7 @@ class Experiment {
  public:
   // `model` must outlive it; at most kMostExperts − kFirstDriver drivers.
   Experiment(const ReplicaModel& model, std::span<const Driver> drivers,
-             const std::shared_ptr<navigate::GoalPlan>& plan);
+             const std::shared_ptr<navigate::GoalPlan>& plan, const std::shared_ptr<DetourPlanner>& detours);
   Experiment(const Experiment&) = delete;
   Experiment& operator=(const Experiment&) = delete;
 

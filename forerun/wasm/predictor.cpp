@@ -107,9 +107,10 @@ int32_t forerun_decode_report(const uint8_t* body, uint32_t size) {
 
 ForerunPredictor* forerun_predictor_create(ForerunModel* model) {
   const auto& replica = model->model->replica;
+  // a plan for each goal, and one for detours with a grid of its own
+  constexpr double kPlans = forerun::predict::kPlannedGoals + 2;
   const double needed =
-      forerun::predict::kPlannedGoals * forerun::wasm::bytes_for_values(replica.planning.grid.frame()) +
-      forerun::wasm::kBytesForControl;
+      kPlans * forerun::wasm::bytes_for_values(replica.planning.grid.frame()) + forerun::wasm::kBytesForControl;
   if (auto room = forerun::wasm::check_room("a predictor", needed); !room) {
     refuse(room.error().message);
     return nullptr;

@@ -21,7 +21,9 @@ world::World make_ring() {
 
 class DetourTest : public testing::Test {
  protected:
-  DetourTest() : model_(*make_replica_model(make_ring(), make_hall_robot())), detour_(model_.planning, model_.robot) {}
+  DetourTest()
+      : model_(*make_replica_model(make_ring(), make_hall_robot())),
+        detour_(model_.robot, std::make_shared<DetourPlanner>(model_.planning, model_.robot)) {}
 
   navigate::Decision decide(const Pose2& pose, double speed) {
     return detour_.decide({RobotTime{}, pose, pose, {speed, 0, 0}, readings_});
@@ -75,7 +77,7 @@ TEST_F(DetourTest, WhatWasClosedIsOpenAgainForTheNextReport) {
 TEST_F(DetourTest, StandsWhereThereIsNoOtherWay) {
   // a dead end: the hall's only gap lies behind it
   const ReplicaModel hall = *make_replica_model(make_hall(), make_hall_robot());
-  Detour detour(hall.planning, hall.robot);
+  Detour detour(hall.robot, std::make_shared<DetourPlanner>(hall.planning, hall.robot));
   ASSERT_TRUE(detour.set_goal(Vec2{8, 1.5}));
   const Pose2 into_the_corner{1.2, 1.2, -kPi * 3 / 4};
   const navigate::Decision decision =
