@@ -104,6 +104,7 @@ void add_world_tables(std::string& page) {
 void add_prediction_tables(std::string& page) {
   add_table<predict::LiveParams>(page, "Prediction: the live robot, `LiveParams`");
   add_table<predict::PredictorParams>(page, "Prediction: replicas, `PredictorParams`");
+  add_table<predict::WeightParams>(page, "Prediction: whom to believe, `WeightParams`");
   add_table<predict::EnsembleParams>(page, "Prediction: `EnsembleParams`");
   add_table<predict::CertaintyParams>(page, "Prediction: regions, `CertaintyParams`");
   add_table<predict::ReportFilterParams>(page, "Prediction: localization and odometry, `ReportFilterParams`");

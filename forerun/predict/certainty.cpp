@@ -7,7 +7,7 @@ namespace {
 
 constexpr double kMostDoubt = 60;
 constexpr double kLeastDoubt = 0.3;
-constexpr double kLeastHalf = 0.02;
+constexpr double kLeastHalf = 0.1;
 constexpr double kShortestGap = 0.5;     // surprises after less time are localization's [s]
 constexpr double kLeastStrength = 0.02;  // lessons that count less than this at a gap are left out
 constexpr double kFarthest = 2;          // surprises larger than this count as this
@@ -79,9 +79,9 @@ void Certainty::learn(Vec2 off, const Spread& spread, const When& when, double s
   if (when.gap < kShortestGap) return;
   const double far = farness(0.95, off, spread, when, sigma);
   const bool misses_half = farness(0.5, off, spread, when, sigma) > 1;
-  steer(doubts_, when, params_.gain * (far > 1 ? 0.95 * std::min(far, kFarthest) : -0.05));
-  // a report that is hardly surer than the prediction says little about its middle
+  // a report that is hardly surer than the prediction says little
   const double clear = square((spread.xx + spread.yy) / (spread.xx + spread.yy + 2 * square(sigma)));
+  steer(doubts_, when, params_.gain * clear * (far > 1 ? 0.95 * std::min(far, kFarthest) : -0.05));
   steer(half_doubts_, when, params_.half_gain * clear * (misses_half ? 0.5 : -0.5));
 }
 

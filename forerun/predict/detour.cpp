@@ -7,10 +7,11 @@
 namespace forerun::predict {
 namespace {
 
-constexpr double kOffGrid = 1.0;   // as the follower [m]
-constexpr double kUnderWay = 0.1;  // [m/s]; a slower robot may well turn round
-constexpr double kBehind = 0.3;    // the way is closed this far behind the robot's middle [m] …
-constexpr double kAside = 3.0;     // … and at most this far to each side, up to the next wall [m]
+constexpr double kOffGrid = 1.0;        // as the follower [m]
+constexpr double kUnderWay = 0.1;       // [m/s]; a slower robot may well turn round
+constexpr double kBehind = 0.3;         // the way is closed this far behind the robot's middle [m] …
+constexpr std::size_t kBeforeEnd = 40;  // points before the end of its path it plans on
+constexpr double kAside = 3.0;          // … and at most this far to each side, up to the next wall [m]
 
 }  // namespace
 
@@ -75,7 +76,10 @@ Vec2 Detour::point_on(Vec2 position, double far) noexcept {
 navigate::Decision Detour::decide(const navigate::Percept& percept) noexcept {
   const Vec2 position = percept.pose.position();
   if (!goal_) return {.command = {}, .target = position, .motion = navigate::Motion::braking};
-  if (!planned_) {
+  // a path that ends before the goal had no room for more
+  const bool is_at_end = planned_ && reached_ + kBeforeEnd >= path_.size() && !path_.empty() &&
+                         distance(path_[path_.size() - 1], *goal_) > kOffGrid;
+  if (!planned_ || is_at_end) {
     planner_->plan(percept.pose, percept.velocity.vx, *goal_, path_);
     reached_ = 0;
     planned_ = true;

@@ -81,7 +81,7 @@ TEST(Certainty, IsRightInTheLongRunWhateverTheRobotDoes) {
   constexpr int kReports = 6000;
   double most = 0, half = 0;
   for (int i = 0; i < kReports; ++i) {
-    const double size = i / 500 % 2 == 0 ? 0.1 : 5;
+    const double size = i / 500 % 2 == 0 ? 0.5 : 5;
     const Vec2 off = draw(kSpread, size, random);
     most += certainty.region(0.95, {}, kSpread, {kGap, 0}).contains(off) ? 1.0 / kReports : 0;
     half += certainty.region(0.5, {}, kSpread, {kGap, 0}).contains(off) ? 1.0 / kReports : 0;
