@@ -8,10 +8,9 @@ namespace {
 constexpr double kMostDoubt = 60;
 constexpr double kLeastDoubt = 0.3;
 constexpr double kLeastHalf = 0.1;
-constexpr double kShortestGap = 0.5;     // surprises after less time are localization's [s]
-constexpr double kLeastStrength = 0.02;  // lessons that count less than this at a gap are left out
-constexpr double kFarthest = 2;          // surprises larger than this count as this
-constexpr double kLate = 2;              // from about here on decisions have gone one way or the other [s]
+constexpr double kShortestGap = 0.5;  // surprises after less time are localization's [s]
+constexpr double kFarthest = 2;       // surprises larger than this count as this
+constexpr double kLate = 2;           // from about here on decisions have gone one way or the other [s]
 
 }  // namespace
 
@@ -19,7 +18,7 @@ Certainty::Certainty(const CertaintyParams& params) noexcept : params_(params) {
 
 void Certainty::start_with(double doubt) noexcept {
   for (auto& row : doubts_) {
-    for (std::size_t i = 0; i < row.size(); ++i) row[i] = 1 + (doubt - 1) * (1 - exp(-ExpertWeights::kGaps[i] / kLate));
+    for (std::size_t i = 0; i < row.size(); ++i) row[i] = 1 + (doubt - 1) * (1 - exp(-kLearnedGaps[i] / kLate));
   }
   for (auto& row : half_doubts_) row.fill(1);
 }
@@ -27,13 +26,9 @@ void Certainty::start_with(double doubt) noexcept {
 double Certainty::doubt() const noexcept { return at(doubts_, {6, 0}); }
 
 double Certainty::at(const Table& table, const When& when) noexcept {
-  const auto& gaps = ExpertWeights::kGaps;
   const auto& row = table[when.activity];
-  std::size_t next = 0;
-  while (next + 1 < gaps.size() && gaps[next] < when.gap) ++next;
-  if (next == 0) return row[0];
-  const double share = clamp((when.gap - gaps[next - 1]) / (gaps[next] - gaps[next - 1]), 0.0, 1.0);
-  return row[next - 1] + (row[next] - row[next - 1]) * share;
+  const auto [before, next, share] = place_of(when.gap);
+  return row[before] + (row[next] - row[before]) * share;
 }
 
 // Semi-axes in standard deviations: those of a normal distribution, and what experience adds to them. Where most
@@ -67,8 +62,7 @@ void Certainty::steer(Table& table, const When& when, double step) noexcept {
   for (std::size_t activity = 0; activity < table.size(); ++activity) {
     const double here = activity == when.activity ? 1 : (is_half ? params_.half_elsewhere : params_.elsewhere);
     for (std::size_t i = 0; i < table[activity].size(); ++i) {
-      const double strength = here * exp(-0.5 * square(log(when.gap / ExpertWeights::kGaps[i]) / params_.reach));
-      if (strength < kLeastStrength) continue;
+      const double strength = here * lesson_strength(when.gap, i, params_.reach);
       double& doubt = table[activity][i];
       doubt = clamp(doubt * exp(strength * step), least, kMostDoubt);
     }

@@ -62,7 +62,7 @@ class Certainty {
   [[nodiscard]] double doubt() const noexcept;
 
  private:
-  using Table = std::array<std::array<double, ExpertWeights::kGaps.size()>, ExpertWeights::kActivities>;
+  using Table = std::array<std::array<double, kLearnedGaps.size()>, ExpertWeights::kActivities>;
 
   [[nodiscard]] static double at(const Table& table, const When& when) noexcept;
   [[nodiscard]] double size(double share, double evenness, const When& when) const noexcept;

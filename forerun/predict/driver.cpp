@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "forerun/navigate/navigator.hpp"
-#include "forerun/predict/detour.hpp"
 #include "forerun/predict/follower.hpp"
+#include "forerun/predict/onward.hpp"
 #include "forerun/predict/path_follower.hpp"
 
 namespace forerun::predict {
@@ -18,10 +18,10 @@ std::unique_ptr<navigate::ControlSystem> make_follower(const DriverInputs& input
   return std::make_unique<Follower>(inputs.model.planning, inputs.robot, inputs.plan);
 }
 
-std::unique_ptr<navigate::ControlSystem> make_detour(const DriverInputs& inputs) {
-  auto planner = inputs.detours;
-  if (!planner) planner = std::make_shared<DetourPlanner>(inputs.model.planning, inputs.robot);
-  return std::make_unique<Detour>(inputs.robot, std::move(planner));
+std::unique_ptr<navigate::ControlSystem> make_onward(const DriverInputs& inputs) {
+  auto planner = inputs.onward;
+  if (!planner) planner = std::make_shared<OnwardPlanner>(inputs.model.planning, inputs.robot);
+  return std::make_unique<Onward>(inputs.robot, std::move(planner));
 }
 
 std::unique_ptr<navigate::ControlSystem> make_path_follower(const DriverInputs& inputs) {
@@ -35,7 +35,7 @@ std::vector<Driver> known_drivers() {
       {"replica", make_navigator, 0.1},
       // for robots whose control system is not known
       {"follower", make_follower, 0.3},
-      {.name = "detour", .make = make_detour, .prior = 0.3, .is_slowed = true},
+      {.name = "onward", .make = make_onward, .prior = 0.3, .is_slowed = true},
       {.name = "plan", .make = make_path_follower, .prior = 1.5, .is_slowed = true, .needs_path = true},
   };
 }

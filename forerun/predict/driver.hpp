@@ -11,14 +11,14 @@
 
 namespace forerun::predict {
 
-class DetourPlanner;
+class OnwardPlanner;
 
 // What a driver is made for.
 struct DriverInputs {
   const ReplicaModel& model;                 // outlives the driver
   const robot::Description& robot;           // may weigh things a little differently than the model's
   std::shared_ptr<navigate::GoalPlan> plan;  // the work of planning, shared by all drivers of a predictor …
-  std::shared_ptr<DetourPlanner> detours;    // … and that of planning another way; none: a driver makes its own
+  std::shared_ptr<OnwardPlanner> onward;     // … and that of planning another way; none: a driver makes its own
 };
 
 // A predictor runs one replica with each driver, and believes most those that have been right most.

@@ -2,9 +2,7 @@
 // who was right (BEY-3).
 #pragma once
 
-#include <array>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -27,7 +25,7 @@ class Experiment {
  public:
   // `model` must outlive it; at most kMostExperts − kFirstDriver drivers.
   Experiment(const ReplicaModel& model, std::span<const Driver> drivers,
-             const std::shared_ptr<navigate::GoalPlan>& plan, const std::shared_ptr<DetourPlanner>& detours);
+             const std::shared_ptr<navigate::GoalPlan>& plan, const std::shared_ptr<OnwardPlanner>& onward);
   Experiment(const Experiment&) = delete;
   Experiment& operator=(const Experiment&) = delete;
 

@@ -68,22 +68,6 @@ ExpertRow known_row(std::size_t n_drivers) noexcept {
 
 }  // namespace
 
-const char* to_string(Activity activity) noexcept {
-  switch (activity) {
-    case Activity::driving:
-      return "driving";
-    case Activity::slow:
-      return "slow";
-    case Activity::held_up:
-      return "held up";
-    case Activity::waiting:
-      return "waiting";
-    case Activity::by_hand:
-      return "by hand";
-  }
-  return "unknown";
-}
-
 Activity activity_of(const robot::Report& report, double slow, bool held_up) noexcept {
   if (report.hand_driven) return Activity::by_hand;
   if (report.task != TaskState::driving || !report.goal || report.motors != robot::MotorState::on) {
@@ -105,8 +89,8 @@ ExpertRow error_growth(std::size_t n_drivers) noexcept {
 ExpertWeights::Table prior_weights(std::span<const Driver> drivers, bool is_known) noexcept {
   ExpertWeights::Table table{};
   for (std::size_t activity = 0; activity < ExpertWeights::kActivities; ++activity) {
-    for (std::size_t i = 0; i < ExpertWeights::kGaps.size(); ++i) {
-      const Shares shares = shares_of(static_cast<Activity>(activity), ExpertWeights::kGaps[i]);
+    for (std::size_t i = 0; i < kLearnedGaps.size(); ++i) {
+      const Shares shares = shares_of(static_cast<Activity>(activity), kLearnedGaps[i]);
       table[activity][i] = is_known ? known_row(drivers.size()) : row_of(shares, drivers);
     }
   }

@@ -18,7 +18,6 @@ enum class Activity : std::uint8_t {
   by_hand,  // somebody else drives it
 };
 static_assert(ExpertWeights::kActivities == 5);
-[[nodiscard]] const char* to_string(Activity activity) noexcept;
 
 // `slow` [m/s]: slower than this it hardly moves.
 [[nodiscard]] Activity activity_of(const robot::Report& report, double slow, bool held_up) noexcept;

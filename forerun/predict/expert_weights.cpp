@@ -7,8 +7,7 @@
 namespace forerun::predict {
 namespace {
 
-constexpr double kLeastStrength = 0.02;  // lessons that count less than this at a gap are left out
-constexpr double kUnseen = 0.1;          // errors of this size are localization's [m]
+constexpr double kUnseen = 0.1;  // errors of this size are localization's [m]
 
 double sum_of(const ExpertRow& row, ExpertSet awake) noexcept {
   double sum = 0;
@@ -45,20 +44,16 @@ void ExpertWeights::learn(const Lesson& lesson) noexcept {
   if (!(lesson.gap > 0)) return;
   for (std::size_t activity = 0; activity < kActivities; ++activity) {
     const double here = activity == lesson.activity ? 1 : params_.elsewhere;
-    for (std::size_t i = 0; i < kGaps.size(); ++i) {
-      const double strength = here * exp(-0.5 * square(log(lesson.gap / kGaps[i]) / params_.reach));
-      if (strength < kLeastStrength) continue;
-      teach(weights_[activity][i], prior_[activity][i], lesson, kGaps[i], strength);
+    for (std::size_t i = 0; i < kLearnedGaps.size(); ++i) {
+      const double strength = here * lesson_strength(lesson.gap, i, params_.reach);
+      if (strength > 0) teach(weights_[activity][i], prior_[activity][i], lesson, kLearnedGaps[i], strength);
     }
   }
 }
 
 ExpertRow ExpertWeights::at(std::size_t activity, double gap, ExpertSet awake) const noexcept {
   const auto& rows = weights_[activity];
-  std::size_t next = 0;
-  while (next + 1 < kGaps.size() && kGaps[next] < gap) ++next;
-  const std::size_t before = next > 0 ? next - 1 : 0;
-  const double share = next > before ? clamp((gap - kGaps[before]) / (kGaps[next] - kGaps[before]), 0.0, 1.0) : 1.0;
+  const auto [before, next, share] = place_of(gap);
   ExpertRow row{};
   for (std::size_t i = 0; i < kMostExperts; ++i) {
     if (contains(awake, i)) row[i] = rows[before][i] + (rows[next][i] - rows[before][i]) * share;

@@ -4,9 +4,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "forerun/base/fields.hpp"
+#include "forerun/predict/gap_table.hpp"
 
 namespace forerun::predict {
 
@@ -36,10 +36,9 @@ void visit_fields(WeightParams& p, Visit&& visit) {
 // at one gap counts at its neighbours too: errors grow with the gap by a power that is known for each expert.
 class ExpertWeights {
  public:
-  static constexpr std::array<double, 10> kGaps{0.25, 0.5, 1, 1.5, 2.5, 4, 6, 9, 12.5, 18};  // [s]
   static constexpr std::size_t kActivities = 5;
   // By activity and gap; each row sums up to 1.
-  using Table = std::array<std::array<ExpertRow, kGaps.size()>, kActivities>;
+  using Table = std::array<std::array<ExpertRow, kLearnedGaps.size()>, kActivities>;
 
   // `growth`: an expert's error at a gap is in proportion to this power of it.
   ExpertWeights(const Table& prior, const ExpertRow& growth, const WeightParams& params = {}) noexcept
@@ -56,7 +55,7 @@ class ExpertWeights {
   };
   void learn(const Lesson& lesson) noexcept;
 
-  // Of those that are awake, 1 together. Between the gaps above they go straight.
+  // Of those that are awake, 1 together. Between the gaps of the table they go straight.
   [[nodiscard]] ExpertRow at(std::size_t activity, double gap, ExpertSet awake) const noexcept;
 
   // The loss that counts, 0 … 1.

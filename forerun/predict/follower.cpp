@@ -17,12 +17,8 @@ double speed_before(double left, const robot::Limits& limits, const FollowerPara
   return std::min(gentle, sqrt(2 * limits.deceleration * left));
 }
 
-}  // namespace
-
-double look_ahead(const FollowerParams& params, double speed) noexcept {
-  return params.look_ahead_m + params.look_ahead_s * std::max(0.0, speed);
-}
-
+// The point so far on along the way from a position to the goal of `values`, or `goal` if that is nearer. Nothing where
+// there is no way.
 std::optional<Vec2> point_ahead(const navigate::ValueFunction& values, const navigate::PlanningGrid& grid,
                                 Vec2 position, double far, Vec2 goal) noexcept {
   const auto start = navigate::find_start(values, grid, position, kOffGrid);
@@ -36,6 +32,12 @@ std::optional<Vec2> point_ahead(const navigate::ValueFunction& values, const nav
     on_the_way += navigate::step_length(heading) * grid.frame().cell_size;
   }
   return grid.frame().center(cell);
+}
+
+}  // namespace
+
+double look_ahead(const FollowerParams& params, double speed) noexcept {
+  return params.look_ahead_m + params.look_ahead_s * std::max(0.0, speed);
 }
 
 navigate::Decision steer(const navigate::Percept& percept, Vec2 point, double left, const robot::Limits& limits,

@@ -41,11 +41,6 @@ void visit_fields(FollowerParams& p, Visit&& visit) {
 [[nodiscard]] navigate::Decision steer(const navigate::Percept& percept, Vec2 point, double left,
                                        const robot::Limits& limits, const FollowerParams& params) noexcept;
 
-// The point so far on along the way from a position to the goal of `values`, or `goal` if that is nearer. Nothing where
-// there is no way.
-[[nodiscard]] std::optional<Vec2> point_ahead(const navigate::ValueFunction& values, const navigate::PlanningGrid& grid,
-                                              Vec2 position, double far, Vec2 goal) noexcept;
-
 // How far ahead of itself a robot looks at this speed [m].
 [[nodiscard]] double look_ahead(const FollowerParams& params, double speed) noexcept;
 

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "forerun/predict/detour.hpp"
+#include "forerun/predict/onward.hpp"
 
 namespace forerun::predict {
 
 PastExperiments::PastExperiments(const ReplicaModel& model, std::span<const Driver> drivers,
                                  const std::shared_ptr<navigate::GoalPlan>& plan) {
-  const auto detours = std::make_shared<DetourPlanner>(model.planning, model.robot);
-  for (Past& past : all_) past.experiment = std::make_unique<Experiment>(model, drivers, plan, detours);
+  const auto onward = std::make_shared<OnwardPlanner>(model.planning, model.robot);
+  for (Past& past : all_) past.experiment = std::make_unique<Experiment>(model, drivers, plan, onward);
 }
 
 // The one whose neighbours in age are nearest to each other, as a ratio; too old ones before that.

@@ -17,7 +17,7 @@ class PastExperiments {
   // The newest, which is not among the past ones yet.
   [[nodiscard]] Experiment& newest() noexcept { return *all_[0].experiment; }
   [[nodiscard]] const Experiment& newest() const noexcept { return *all_[0].experiment; }
-  // The newest becomes one of the past, if it is worth it; the place of the newest is free for the next report.
+  // The newest becomes one of the past; the place of the newest is free for the next report.
   void keep_newest() noexcept;
   void forget() noexcept { n_past_ = 0; }
 
@@ -27,9 +27,10 @@ class PastExperiments {
     for (std::size_t i = 1; i <= n_past_; ++i) {
       Past& past = all_[i];
       const double gap = to_seconds(now - past.experiment->begin());
-      if (gap < past.next_gap || gap > kLongestGap) continue;
+      // one that has gone farther, because reports came late, cannot go back
+      if (gap < past.next_gap || gap > kLongestGap || past.experiment->time() > now) continue;
       past.next_gap = gap * kNextGap;
-      if (past.experiment->time() < now) past.experiment->advance(now);
+      past.experiment->advance(now);
       teach(*past.experiment, gap);
     }
   }

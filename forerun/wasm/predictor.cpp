@@ -107,7 +107,7 @@ int32_t forerun_decode_report(const uint8_t* body, uint32_t size) {
 
 ForerunPredictor* forerun_predictor_create(ForerunModel* model) {
   const auto& replica = model->model->replica;
-  // a plan for each goal, and one for detours with a grid of its own
+  // a plan for each goal, and one that closes the way behind the robot, with a grid of its own
   constexpr double kPlans = forerun::predict::kPlannedGoals + 2;
   const double needed =
       kPlans * forerun::wasm::bytes_for_values(replica.planning.grid.frame()) + forerun::wasm::kBytesForControl;

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "forerun/predict/detour.hpp"
+#include "forerun/predict/onward.hpp"
 #include "forerun/predict/path_follower.hpp"
 #include "forerun/predict/replica.hpp"
 #include "tests/support/allocation_counter.hpp"
@@ -19,14 +19,14 @@ world::World make_ring() {
   return world;
 }
 
-class DetourTest : public testing::Test {
+class OnwardTest : public testing::Test {
  protected:
-  DetourTest()
+  OnwardTest()
       : model_(*make_replica_model(make_ring(), make_hall_robot())),
-        detour_(model_.robot, std::make_shared<DetourPlanner>(model_.planning, model_.robot)) {}
+        onward_(model_.robot, std::make_shared<OnwardPlanner>(model_.planning, model_.robot)) {}
 
   navigate::Decision decide(const Pose2& pose, double speed) {
-    return detour_.decide({RobotTime{}, pose, pose, {speed, 0, 0}, readings_});
+    return onward_.decide({RobotTime{}, pose, pose, {speed, 0, 0}, readings_});
   }
 
   // Where a replica with this driver is after some time.
@@ -43,53 +43,53 @@ class DetourTest : public testing::Test {
 
   Vec2 goal_{9, 1};  // on the southern side
   ReplicaModel model_;
-  Detour detour_;
+  Onward onward_;
   sense::Readings readings_;
 };
 
 // The robot is on the southern side, and the goal lies 4 m east of it; but it drives west.
-TEST_F(DetourTest, GoesOnRoundWhereAFollowerWouldTurnBack) {
+TEST_F(OnwardTest, GoesOnRoundWhereAFollowerWouldTurnBack) {
   const Pose2 westward{5, 1, kPi};
   Follower follower(model_.planning, model_.robot);
   EXPECT_GT(drive(follower, westward, 0.4, 12).x, 6);
-  const Pose2 after = drive(detour_, westward, 0.4, 12);
+  const Pose2 after = drive(onward_, westward, 0.4, 12);
   EXPECT_LT(after.x, 3);
-  EXPECT_LT(distance(drive(detour_, westward, 0.4, 120).position(), goal_), 0.3);
+  EXPECT_LT(distance(drive(onward_, westward, 0.4, 120).position(), goal_), 0.3);
 }
 
-TEST_F(DetourTest, GoesTheShortWayWhenTheRobotDoes) {
+TEST_F(OnwardTest, GoesTheShortWayWhenTheRobotDoes) {
   Follower follower(model_.planning, model_.robot);
   const Pose2 eastward{3, 1, 0};
-  EXPECT_LT(distance(drive(detour_, eastward, 0.4, 6).position(), drive(follower, eastward, 0.4, 6).position()), 0.1);
+  EXPECT_LT(distance(drive(onward_, eastward, 0.4, 6).position(), drive(follower, eastward, 0.4, 6).position()), 0.1);
 }
 
-TEST_F(DetourTest, ARobotThatHardlyMovesMayTurnRound) {
-  ASSERT_TRUE(detour_.set_goal(goal_));
+TEST_F(OnwardTest, ARobotThatHardlyMovesMayTurnRound) {
+  ASSERT_TRUE(onward_.set_goal(goal_));
   EXPECT_EQ(decide({5, 1, kPi}, 0.02).motion, navigate::Motion::turning);
 }
 
-TEST_F(DetourTest, WhatWasClosedIsOpenAgainForTheNextReport) {
-  EXPECT_LT(drive(detour_, {5, 1, kPi}, 0.4, 12).x, 3);
-  EXPECT_GT(drive(detour_, {5, 1, 0}, 0.4, 6).x, 6.5);
-  EXPECT_LT(drive(detour_, {5, 1, kPi}, 0.4, 12).x, 3);
+TEST_F(OnwardTest, WhatWasClosedIsOpenAgainForTheNextReport) {
+  EXPECT_LT(drive(onward_, {5, 1, kPi}, 0.4, 12).x, 3);
+  EXPECT_GT(drive(onward_, {5, 1, 0}, 0.4, 6).x, 6.5);
+  EXPECT_LT(drive(onward_, {5, 1, kPi}, 0.4, 12).x, 3);
 }
 
-TEST_F(DetourTest, StandsWhereThereIsNoOtherWay) {
+TEST_F(OnwardTest, StandsWhereThereIsNoOtherWay) {
   // a dead end: the hall's only gap lies behind it
   const ReplicaModel hall = *make_replica_model(make_hall(), make_hall_robot());
-  Detour detour(hall.robot, std::make_shared<DetourPlanner>(hall.planning, hall.robot));
-  ASSERT_TRUE(detour.set_goal(Vec2{8, 1.5}));
+  Onward onward(hall.robot, std::make_shared<OnwardPlanner>(hall.planning, hall.robot));
+  ASSERT_TRUE(onward.set_goal(Vec2{8, 1.5}));
   const Pose2 into_the_corner{1.2, 1.2, -kPi * 3 / 4};
   const navigate::Decision decision =
-      detour.decide({RobotTime{}, into_the_corner, into_the_corner, {0.4, 0, 0}, readings_});
+      onward.decide({RobotTime{}, into_the_corner, into_the_corner, {0.4, 0, 0}, readings_});
   EXPECT_EQ(decision.motion, navigate::Motion::blocked);
 }
 
-TEST_F(DetourTest, DecidesWithoutAllocating) {
-  ASSERT_TRUE(detour_.set_goal(goal_));
+TEST_F(OnwardTest, DecidesWithoutAllocating) {
+  ASSERT_TRUE(onward_.set_goal(goal_));
   const AllocationCounter counter;
   for (int i = 0; i < 5; ++i) {
-    detour_.forget();
+    onward_.forget();
     (void)decide({5, 1, i % 2 == 0 ? 0 : kPi}, 0.4);
   }
   EXPECT_EQ(counter.count(), 0u);

@@ -1,4 +1,4 @@
-#include "forerun/predict/detour.hpp"
+#include "forerun/predict/onward.hpp"
 
 #include <utility>
 
@@ -7,19 +7,20 @@
 namespace forerun::predict {
 namespace {
 
-constexpr double kOffGrid = 1.0;        // as the follower [m]
-constexpr double kUnderWay = 0.1;       // [m/s]; a slower robot may well turn round
-constexpr double kBehind = 0.3;         // the way is closed this far behind the robot's middle [m] …
-constexpr std::size_t kBeforeEnd = 40;  // points before the end of its path it plans on
-constexpr double kAside = 3.0;          // … and at most this far to each side, up to the next wall [m]
+constexpr double kOffGrid = 1.0;   // as the follower [m]
+constexpr double kUnderWay = 0.1;  // [m/s]; a slower robot may well turn round
+constexpr double kBehind = 0.3;    // the way is closed this far behind the robot's middle [m] …
+constexpr double kAside = 3.0;     // … and at most this far to each side, up to the next wall [m]
+
+constexpr std::size_t kBeforeEnd = 40;  // so many points before the end of its path it plans again
 
 }  // namespace
 
-DetourPlanner::DetourPlanner(const navigate::PlanningModel& model, const robot::Description& robot)
+OnwardPlanner::OnwardPlanner(const navigate::PlanningModel& model, const robot::Description& robot)
     : radius_(robot.footprint.radius), map_(model.grid), grid_(model.grid), values_(model.grid.frame()) {}
 
 // Two cells thick, so that no diagonal step slips through.
-void DetourPlanner::close_behind(const Pose2& pose) noexcept {
+void OnwardPlanner::close_behind(const Pose2& pose) noexcept {
   const double cell = grid_.frame().cell_size;
   const SinCos along = sincos(pose.theta);
   const Vec2 ahead{along.cos, along.sin}, left{-along.sin, along.cos};
@@ -36,7 +37,7 @@ void DetourPlanner::close_behind(const Pose2& pose) noexcept {
   }
 }
 
-void DetourPlanner::plan(const Pose2& from, double speed, Vec2 goal, DetourPath& path) noexcept {
+void OnwardPlanner::plan(const Pose2& from, double speed, Vec2 goal, OnwardPath& path) noexcept {
   grid_.set_free(closed_, true);
   closed_.clear();
   if (speed > kUnderWay) close_behind(from);
@@ -53,17 +54,17 @@ void DetourPlanner::plan(const Pose2& from, double speed, Vec2 goal, DetourPath&
   }
 }
 
-Detour::Detour(const robot::Description& robot, std::shared_ptr<DetourPlanner> planner, const FollowerParams& params)
+Onward::Onward(const robot::Description& robot, std::shared_ptr<OnwardPlanner> planner, const FollowerParams& params)
     : limits_(robot.limits), params_(params), planner_(std::move(planner)) {}
 
-bool Detour::set_goal(std::optional<Vec2> goal) noexcept {
+bool Onward::set_goal(std::optional<Vec2> goal) noexcept {
   goal_ = goal;
   planned_ = false;
   return true;
 }
 
 // The point so far on along the path; its end, if that is nearer.
-Vec2 Detour::point_on(Vec2 position, double far) noexcept {
+Vec2 Onward::point_on(Vec2 position, double far) noexcept {
   while (reached_ + 1 < path_.size() &&
          distance(position, path_[reached_ + 1]) <= distance(position, path_[reached_])) {
     ++reached_;
@@ -73,7 +74,7 @@ Vec2 Detour::point_on(Vec2 position, double far) noexcept {
   return path_[i];
 }
 
-navigate::Decision Detour::decide(const navigate::Percept& percept) noexcept {
+navigate::Decision Onward::decide(const navigate::Percept& percept) noexcept {
   const Vec2 position = percept.pose.position();
   if (!goal_) return {.command = {}, .target = position, .motion = navigate::Motion::braking};
   // a path that ends before the goal had no room for more

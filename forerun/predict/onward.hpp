@@ -15,17 +15,17 @@
 namespace forerun::predict {
 
 // A stretch of the way, cell by cell.
-using DetourPath = FixedVector<Vec2, 400>;
+using OnwardPath = FixedVector<Vec2, 400>;
 
-// Plans with the way behind the robot closed. One serves many detours, one after the other in one thread.
-class DetourPlanner {
+// Plans with the way behind the robot closed. One serves many of them, one after the other in one thread.
+class OnwardPlanner {
  public:
   // `model` must outlive it. Allocates all it will ever need.
-  DetourPlanner(const navigate::PlanningModel& model, const robot::Description& robot);
+  OnwardPlanner(const navigate::PlanningModel& model, const robot::Description& robot);
 
   // The way from here to the goal, as far as there is room for it; empty where there is none. A robot that hardly moves
   // may turn round.
-  void plan(const Pose2& from, double speed, Vec2 goal, DetourPath& path) noexcept;
+  void plan(const Pose2& from, double speed, Vec2 goal, OnwardPath& path) noexcept;
 
  private:
   static constexpr std::size_t kMostCells = 512;  // of what is closed
@@ -39,9 +39,9 @@ class DetourPlanner {
   FixedVector<Cell, kMostCells> closed_;
 };
 
-class Detour final : public navigate::ControlSystem {
+class Onward final : public navigate::ControlSystem {
  public:
-  Detour(const robot::Description& robot, std::shared_ptr<DetourPlanner> planner, const FollowerParams& params = {});
+  Onward(const robot::Description& robot, std::shared_ptr<OnwardPlanner> planner, const FollowerParams& params = {});
 
   bool set_goal(std::optional<Vec2> goal) noexcept override;
   [[nodiscard]] bool can_reach_goal_from(Vec2) const noexcept override { return planned_ && !path_.empty(); }
@@ -56,8 +56,8 @@ class Detour final : public navigate::ControlSystem {
 
   robot::Limits limits_;
   FollowerParams params_;
-  std::shared_ptr<DetourPlanner> planner_;
-  DetourPath path_;
+  std::shared_ptr<OnwardPlanner> planner_;
+  OnwardPath path_;
   std::size_t reached_ = 0;  // of its points
   std::optional<Vec2> goal_;
   bool planned_ = false;
