@@ -225,7 +225,7 @@ double Detour::parking_cost(const ParkingLot& lot, Vec2 place) const noexcept {
   const double from_wall = static_cast<double>(lot.model.clearance[known]) - radius_;
   const double on_left = open_beside(place, lot.left), on_right = open_beside(place, -lot.left);
   double nearest = kRoomBefore;
-  for (const Vec2 p : lot.strangers) nearest = std::min(nearest, distance(p, place));
+  for (const Vec2 p : lot.unmapped) nearest = std::min(nearest, distance(p, place));
   return kAtSide * (std::max(0.0, from_wall) + kToGetPast - std::max(on_left, on_right)) +
          kKeepOff * (kRoomBefore - nearest) + (on_left < on_right ? kRightHand : 0);
 }
@@ -237,7 +237,7 @@ std::optional<Vec2> Detour::parking_place(const PlanningModel& model, const Obst
     const Vec2 p = world_from_robot * o.point_in_robot;
     const Cell known = model.clearance.frame().cell_of(p);
     if (!model.clearance.frame().contains(known) || static_cast<double>(model.clearance[known]) < kOffMap) continue;
-    if (lot.strangers.empty() || distance(p, lot.strangers.back()) > kCellSize) lot.strangers.push_back(p);
+    if (lot.unmapped.empty() || distance(p, lot.unmapped.back()) > kCellSize) lot.unmapped.push_back(p);
   }
   const Vec2 robot = frame_.center(frame_.cell_at(start_));
   std::size_t best = start_;

@@ -59,8 +59,8 @@ class Detour {
 
   struct ParkingLot {
     const PlanningModel& model;
-    Vec2 left;                          // of the way ahead
-    FixedVector<Vec2, 64> strangers{};  // what is seen and on no map, nearest first
+    Vec2 left;                         // of the way ahead
+    FixedVector<Vec2, 64> unmapped{};  // what is seen and on no map, nearest first
   };
   [[nodiscard]] double parking_cost(const ParkingLot& lot, Vec2 place) const noexcept;
   void place(const Transform2& world_from_robot) noexcept;

@@ -47,7 +47,7 @@ double Navigator::sensor_reach() const noexcept {
 }
 
 void Navigator::forget() noexcept {
-  strangers_.forget();
+  unmapped_.forget();
   memory_.forget();
   commanded_ = {};
   turn_side_ = 0;
@@ -98,9 +98,9 @@ Decision Navigator::consider(const Percept& percept) noexcept {
   if (!sees_far_) memory_.update(robot_, model_, percept.readings, percept.odometry, world_from_robot, percept.time);
   obstacles_.include(memory_.points_in_robot());
   const double radius = window_.widened(obstacles_).radius;
-  strangers_.update(robot_, model_, percept.readings, percept.odometry, world_from_robot);
-  strangers_.include(memory_.points_in_robot());
-  if (sees_far_) strangers_.include_near(obstacles_);
+  unmapped_.update(robot_, model_, percept.readings, percept.odometry, world_from_robot);
+  unmapped_.include(memory_.points_in_robot());
+  if (sees_far_) unmapped_.include_near(obstacles_);
 
   Vec2 target = next_target(percept.pose.position());
   bool stop_there = false;
@@ -119,7 +119,7 @@ Decision Navigator::consider(const Percept& percept) noexcept {
   const Aim aim{world_from_robot.to_local(target), stop_there || target == *goal_};
   const Choice choice = window_.choose(percept.velocity, aim, obstacles_, turn_side_, candidates_);
   const Going going{percept.velocity, commanded_, world_from_robot, sees_far_ ? nullptr : &model_};
-  const robot::Twist safe = safe_command(robot_, going, choice.command, strangers_.seen());
+  const robot::Twist safe = safe_command(robot_, going, choice.command, unmapped_.seen());
   return {safe, target, safe == choice.command ? choice.motion : Motion::braking};
 }
 
@@ -150,8 +150,7 @@ std::optional<Vec2> Navigator::way_round(const Percept& percept, const Transform
 std::optional<Vec2> Navigator::place_to_wait(const Percept& percept, const Transform2& world_from_robot,
                                              Vec2 target) noexcept {
   const Vec2 here = percept.pose.position();
-  if (parking_ && percept.time < park_until_ && !(detour_target_ && strangers_.nearest() > kNobodyNear))
-    return parking_;
+  if (parking_ && percept.time < park_until_ && !(detour_target_ && unmapped_.nearest() > kNobodyNear)) return parking_;
   parking_.reset();
   if (detour_target_) return std::nullopt;
   if (percept.time - *blocked_since_ < kParkAfter) return detour_.waiting_place(values(), kPolite).value_or(here);

@@ -8,7 +8,7 @@
 #include "forerun/navigate/goal_plan.hpp"
 #include "forerun/navigate/near_memory.hpp"
 #include "forerun/navigate/planning_model.hpp"
-#include "forerun/navigate/strangers.hpp"
+#include "forerun/navigate/unmapped.hpp"
 
 namespace forerun::navigate {
 
@@ -51,7 +51,7 @@ class Navigator final : public ControlSystem {
   RobotTime give_way_until_;
   int turn_side_ = 0;  // of a recovery under way
   ObstacleField obstacles_;
-  Strangers strangers_;
+  UnmappedThings unmapped_;
   NearMemory memory_;
   robot::Twist commanded_;  // by the decision before
   Candidates candidates_;

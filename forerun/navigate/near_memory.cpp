@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "forerun/navigate/strangers.hpp"
+#include "forerun/navigate/unmapped.hpp"
 
 namespace forerun::navigate {
 namespace {
@@ -14,8 +14,8 @@ constexpr double kSurely = 0.5;      // seen there for longer, it is something t
 constexpr double kShort = 3.0;       // what was seen once is remembered for so long, …
 constexpr double kLong = 15.0;       // what stands for so long, …
 constexpr double kHunch = 1.0;       // and what is only suspected for so long [s]
-constexpr double kAlone = 20.0;      // after so long without a stranger the robot is on its planned way again [s]
-constexpr double kClose = 0.02;      // nothing is suspected nearer than this to the footprint [m]
+constexpr double kAlone = 20.0;  // after so long without anything unmapped the robot is on its planned way again [s]
+constexpr double kClose = 0.02;  // nothing is suspected nearer than this to the footprint [m]
 constexpr double kBeamWidth = 0.03;  // a beam that passes nearer than this to a trace shows that nothing is there [m]
 constexpr double kBefore = 0.08;     // but not so near before what it meets [m]
 
@@ -46,7 +46,7 @@ void NearMemory::update(const robot::Description& robot, const PlanningModel& mo
   }
   fade(now);
   const Transform2 odometry_from_robot(odometry);
-  const bool is_alone = to_seconds(now - met_stranger_) > kAlone;
+  const bool is_alone = to_seconds(now - met_unmapped_) > kAlone;
   for (const Trace& trace : traces_) {
     if (trace.kind == Kind::known && is_alone) continue;
     points_.push_back(odometry_from_robot.to_local(trace.place));
@@ -55,7 +55,7 @@ void NearMemory::update(const robot::Description& robot, const PlanningModel& mo
 
 void NearMemory::forget() noexcept {
   traces_.clear();
-  met_stranger_ = RobotTime{INT64_MIN / 2};
+  met_unmapped_ = RobotTime{INT64_MIN / 2};
 }
 
 void NearMemory::look(const Beams& ring, std::span<const float> ranges, const View& view) noexcept {
@@ -65,7 +65,7 @@ void NearMemory::look(const Beams& ring, std::span<const float> ranges, const Vi
   const auto end = [&](std::size_t i, double range) { return ray(i) * (ring.ring_radius + std::max(0.0, range)); };
   const auto range_of = [&](std::size_t i) { return std::min(static_cast<double>(ranges[i]), ring.max_range); };
   const auto meets = [&](std::size_t i) { return static_cast<double>(ranges[i]) <= ring.max_range; };
-  const auto meets_stranger = [&](std::size_t i) {
+  const auto meets_unmapped = [&](std::size_t i) {
     return meets(i) &&
            is_off_map(view.model, view.world_from_robot * (view.robot_from_then * end(i, range_of(i))), kOffMap);
   };
@@ -74,9 +74,9 @@ void NearMemory::look(const Beams& ring, std::span<const float> ranges, const Vi
   }
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     const std::size_t next = i + 1 < ranges.size() ? i + 1 : 0;
-    const bool stranger = meets_stranger(i);
-    if (meets(i)) remember(end(i, range_of(i)), view, stranger ? Kind::stranger : Kind::known);
-    if (stranger || meets_stranger(next)) suspect(end(i, range_of(i)), end(next, range_of(next)), view);
+    const bool unmapped = meets_unmapped(i);
+    if (meets(i)) remember(end(i, range_of(i)), view, unmapped ? Kind::unmapped : Kind::known);
+    if (unmapped || meets_unmapped(next)) suspect(end(i, range_of(i)), end(next, range_of(next)), view);
   }
 }
 
@@ -92,12 +92,12 @@ void NearMemory::feel(const robot::BumperRing& ring, std::span<const float> pres
   for (std::size_t i = 0; i < pressed.size(); ++i) {
     if (pressed[i] == 0) continue;
     const double bearing = static_cast<double>(i) * kTwoPi / static_cast<double>(ring.count);
-    remember(unit_vector(bearing) * view.rim, view, Kind::stranger);
+    remember(unit_vector(bearing) * view.rim, view, Kind::unmapped);
   }
 }
 
 void NearMemory::remember(Vec2 point_in_then, const View& view, Kind kind) noexcept {
-  if (kind == Kind::stranger) met_stranger_ = view.time;
+  if (kind == Kind::unmapped) met_unmapped_ = view.time;
   const Vec2 place = view.odometry_from_then * point_in_then;
   for (Trace& trace : traces_) {
     if (distance(trace.place, place) >= kSamePlace) continue;

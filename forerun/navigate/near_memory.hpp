@@ -27,7 +27,7 @@ class NearMemory {
 
  private:
   enum class Kind : std::uint8_t {
-    stranger,   // on no map
+    unmapped,   // on no map
     suspected,  // not seen: may be there, between two beams
     known,      // part of what is on the map; matters to a robot that had to leave its planned way
   };
@@ -35,7 +35,7 @@ class NearMemory {
     Vec2 place;       // in the odometry's frame
     RobotTime first;  // seen there
     RobotTime last;
-    Kind kind = Kind::stranger;
+    Kind kind = Kind::unmapped;
   };
   // Readings are looked at one by one, with this in mind.
   struct View {
@@ -59,7 +59,7 @@ class NearMemory {
   void clear_along(Vec2 from_in_then, Vec2 to_in_then, const View& view) noexcept;
   void fade(RobotTime now) noexcept;
 
-  RobotTime met_stranger_{INT64_MIN / 2};
+  RobotTime met_unmapped_{INT64_MIN / 2};
   FixedVector<Trace, kMost> traces_;
   FixedVector<Vec2, kMost> points_;
 };

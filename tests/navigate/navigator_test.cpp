@@ -136,28 +136,28 @@ TEST(NearMemory, LeavesWallsToTheMapWhileNobodyIsAbout) {
   EXPECT_EQ(feeler.look({5.6, 3, 0}, {}, 0), 0u);
 }
 
-TEST(Strangers, MoveAsTheScansShow) {
+TEST(UnmappedThings, MoveAsTheScansShow) {
   Corridor corridor;
-  Strangers strangers;
+  UnmappedThings unmapped;
   const Pose2 pose{3, 1.2, 0};
   for (int i = 0; i < 10; ++i) {
     const std::vector<world::Mover> person{world::make_disc({6 - 0.1 * i, 1.2}, 0.25, 1.7, 0)};
     corridor.sensors.read(0, {pose, person}, corridor.random, corridor.readings.sensors[0]);
     corridor.readings.sensors[0].odometry = pose;
     corridor.readings.sensors[0].time = RobotTime{} + from_seconds(0.1 * i);
-    strangers.update(corridor.robot, corridor.planning, corridor.readings, pose, Transform2(pose));
+    unmapped.update(corridor.robot, corridor.planning, corridor.readings, pose, Transform2(pose));
   }
-  ASSERT_FALSE(strangers.seen().empty());
-  EXPECT_NEAR(strangers.seen()[0].velocity_in_robot.x, -1, 0.25);
-  EXPECT_NEAR(strangers.seen()[0].velocity_in_robot.y, 0, 0.1);
-  EXPECT_NEAR(strangers.nearest(), 5.1 - 3 - 0.25, 0.02);
+  ASSERT_FALSE(unmapped.seen().empty());
+  EXPECT_NEAR(unmapped.seen()[0].velocity_in_robot.x, -1, 0.25);
+  EXPECT_NEAR(unmapped.seen()[0].velocity_in_robot.y, 0, 0.1);
+  EXPECT_NEAR(unmapped.nearest(), 5.1 - 3 - 0.25, 0.02);
 }
 
 TEST(SafeCommand, SlowsDownForWhatComesAndNotForWhatGoes) {
   const robot::Description robot = make_robot();
   const robot::Twist ahead{0.5, 0, 0};
   const Going going{.velocity = ahead, .commanded = ahead, .world_from_robot = Transform2(Pose2{}), .map = nullptr};
-  const std::vector<Stranger> comes{{{1.2, 0}, {-1, 0}}}, goes{{{1.2, 0}, {1, 0}}}, stands{{{0.5, 0}, {}}};
+  const std::vector<UnmappedThing> comes{{{1.2, 0}, {-1, 0}}}, goes{{{1.2, 0}, {1, 0}}}, stands{{{0.5, 0}, {}}};
   EXPECT_LT(safe_command(robot, going, ahead, comes).vx, 0.4);
   EXPECT_EQ(safe_command(robot, going, ahead, goes), ahead);
   EXPECT_EQ(safe_command(robot, going, ahead, stands).vx, 0);

@@ -1,4 +1,4 @@
-#include "forerun/navigate/strangers.hpp"
+#include "forerun/navigate/unmapped.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kOffMap = 0.3;         // what is seen so far from everything on the map is not on it [m], …
 constexpr double kHeadingError = 0.03;  // … and with this much more for each metre of range [rad]
-constexpr double kFarthest = 4.0;       // strangers farther off do not matter yet [m]
+constexpr double kFarthest = 4.0;       // unmapped things farther off do not matter yet [m]
 constexpr double kSameThing = 0.3;      // neighbouring points nearer than this belong together [m]
 constexpr double kSameTrack = 0.5;      // between two scans nothing goes farther [m]
 constexpr double kForget = 0.6;         // what was not seen for longer is gone [s]
@@ -43,22 +43,22 @@ class Rollout {
     motors_.ramped = robot::approach(going.velocity, going.commanded, limits_, robot.control.motor_lag);
   }
   // False where the robot would touch something before it stands.
-  [[nodiscard]] bool is_safe(const robot::Twist& command, std::span<const Stranger> strangers) noexcept {
+  [[nodiscard]] bool is_safe(const robot::Twist& command, std::span<const UnmappedThing> unmapped) noexcept {
     const int n_commanded = static_cast<int>(robot_.control.period / kRollStep) + 1;
     for (int i = 1; i <= kMaxRollSteps; ++i) {
       motors_.step(i <= n_commanded ? command : robot::Twist{}, limits_, kRollStep, share_);
       pose_ = robot::move(pose_, motors_.velocity, kRollStep);
-      if (touches(i * kRollStep, strangers) || touches_known()) return false;
+      if (touches(i * kRollStep, unmapped) || touches_known()) return false;
       if (i > n_commanded && length(Vec2{motors_.velocity.vx, motors_.velocity.vy}) < kStands) break;
     }
     return true;
   }
 
  private:
-  [[nodiscard]] bool touches(double time, std::span<const Stranger> strangers) const noexcept {
+  [[nodiscard]] bool touches(double time, std::span<const UnmappedThing> unmapped) const noexcept {
     const Transform2 start_from_robot(pose_);
     const double t = std::min(time, kOwnWay);
-    for (const Stranger& s : strangers) {
+    for (const UnmappedThing& s : unmapped) {
       const double margin = s.known ? kKnownMargin : kMargin;
       if (comes_near(start_from_robot, s, s.point_in_robot, margin)) return true;
       if (s.velocity_in_robot == Vec2{}) continue;
@@ -68,7 +68,7 @@ class Rollout {
   }
 
   // What is already nearer must not come nearer still.
-  [[nodiscard]] bool comes_near(const Transform2& start_from_robot, const Stranger& s, Vec2 place,
+  [[nodiscard]] bool comes_near(const Transform2& start_from_robot, const UnmappedThing& s, Vec2 place,
                                 double room) const noexcept {
     const Vec2 there = start_from_robot.to_local(place);
     if (length(there) > robot_.footprint.radius + room) return false;
@@ -101,26 +101,27 @@ bool is_off_map(const PlanningModel& model, Vec2 point_in_world, double error) n
   return model.clearance.frame().contains(cell) && static_cast<double>(model.clearance[cell]) > error;
 }
 
-void Strangers::forget() noexcept {
+void UnmappedThings::forget() noexcept {
   seen_.clear();
   tracks_.clear();
 }
 
-void Strangers::include_near(const ObstacleField& obstacles) noexcept {
+void UnmappedThings::include_near(const ObstacleField& obstacles) noexcept {
   if (seen_.empty()) return;
   for (const Obstacle& o : obstacles.nearest_first()) {
     if (o.range > kWallsWithin || !seen_.push_back({o.point_in_robot, {}, true})) break;
   }
 }
 
-double Strangers::nearest() const noexcept {
+double UnmappedThings::nearest() const noexcept {
   double nearest = kInfinity;
-  for (const Stranger& s : seen_) nearest = s.known ? nearest : std::min(nearest, length(s.point_in_robot));
+  for (const UnmappedThing& s : seen_) nearest = s.known ? nearest : std::min(nearest, length(s.point_in_robot));
   return nearest;
 }
 
-void Strangers::update(const robot::Description& robot, const PlanningModel& model, const sense::Readings& readings,
-                       const Pose2& odometry, const Transform2& world_from_robot) noexcept {
+void UnmappedThings::update(const robot::Description& robot, const PlanningModel& model,
+                            const sense::Readings& readings, const Pose2& odometry,
+                            const Transform2& world_from_robot) noexcept {
   seen_.clear();
   for (std::size_t i = 0; i < readings.sensors.size(); ++i) {
     const auto* laser = std::get_if<robot::Laser>(&robot.sensors[i]);
@@ -128,12 +129,12 @@ void Strangers::update(const robot::Description& robot, const PlanningModel& mod
   }
 }
 
-void Strangers::include(std::span<const Vec2> points_in_robot) noexcept {
+void UnmappedThings::include(std::span<const Vec2> points_in_robot) noexcept {
   for (const Vec2 p : points_in_robot) seen_.push_back({p, {}});
 }
 
-void Strangers::look(const robot::Laser& laser, const sense::Reading& scan, const PlanningModel& model,
-                     const Pose2& odometry, const Transform2& world_from_robot) noexcept {
+void UnmappedThings::look(const robot::Laser& laser, const sense::Reading& scan, const PlanningModel& model,
+                          const Pose2& odometry, const Transform2& world_from_robot) noexcept {
   const Transform2 robot_from_laser(inverse(odometry) * scan.odometry * laser.mount), odometry_from_robot(odometry);
   const double step = laser.beams > 1 ? laser.field_of_view / (laser.beams - 1) : 0;
   const double first = laser.beams > 1 ? -0.5 * laser.field_of_view : 0;
@@ -157,7 +158,7 @@ void Strangers::look(const robot::Laser& laser, const sense::Reading& scan, cons
 }
 
 // All points of a thing move as it does.
-void Strangers::close(const Cluster& cluster, RobotTime time, const Transform2& odometry_from_robot) noexcept {
+void UnmappedThings::close(const Cluster& cluster, RobotTime time, const Transform2& odometry_from_robot) noexcept {
   if (cluster.n == 0) return;
   const Vec2 moved = follow(cluster.middle(), time);
   const Vec2 velocity = odometry_from_robot.to_local(odometry_from_robot.translation + moved);
@@ -165,7 +166,7 @@ void Strangers::close(const Cluster& cluster, RobotTime time, const Transform2& 
 }
 
 // The velocity of the thing whose middle is there now.
-Vec2 Strangers::follow(Vec2 middle, RobotTime time) noexcept {
+Vec2 UnmappedThings::follow(Vec2 middle, RobotTime time) noexcept {
   Track* nearest = nullptr;
   Track* oldest = nullptr;
   double least = kSameTrack;
@@ -194,11 +195,11 @@ Vec2 Strangers::follow(Vec2 middle, RobotTime time) noexcept {
 }
 
 robot::Twist safe_command(const robot::Description& robot, const Going& going, const robot::Twist& command,
-                          std::span<const Stranger> strangers) noexcept {
-  if ((strangers.empty() && going.map == nullptr) || command == robot::Twist{}) return command;
+                          std::span<const UnmappedThing> unmapped) noexcept {
+  if ((unmapped.empty() && going.map == nullptr) || command == robot::Twist{}) return command;
   for (const double share : {1.0, 0.75, 0.5, 0.25}) {
     const robot::Twist slower{command.vx * share, command.vy * share, command.w * share};
-    if (Rollout(robot, going).is_safe(slower, strangers)) return slower;
+    if (Rollout(robot, going).is_safe(slower, unmapped)) return slower;
   }
   // turning on the spot harms nobody
   const bool stands = length(Vec2{going.velocity.vx, going.velocity.vy}) < kStands;
@@ -207,7 +208,7 @@ robot::Twist safe_command(const robot::Description& robot, const Going& going, c
   const double turn = 0.5 * robot.limits.max_turn_rate;
   for (const double w : {0.0, command.w, turn, -turn}) {
     const robot::Twist brake = robot::within_steering(robot.drive, {0, 0, w});
-    if (!stands && Rollout(robot, going).is_safe(brake, strangers)) return brake;
+    if (!stands && Rollout(robot, going).is_safe(brake, unmapped)) return brake;
   }
   return {};
 }

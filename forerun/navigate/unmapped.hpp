@@ -15,7 +15,7 @@
 namespace forerun::navigate {
 
 // A point of something that is on no map.
-struct Stranger {
+struct UnmappedThing {
   Vec2 point_in_robot;
   Vec2 velocity_in_robot;  // over ground [m/s]
   bool known = false;      // a wall or the like, which matters to a robot that evades others
@@ -25,7 +25,7 @@ struct Stranger {
 // err.
 [[nodiscard]] bool is_off_map(const PlanningModel& model, Vec2 point_in_world, double error) noexcept;
 
-class Strangers {
+class UnmappedThings {
  public:
   static constexpr std::size_t kMost = 512;
 
@@ -35,11 +35,11 @@ class Strangers {
               const Pose2& odometry, const Transform2& world_from_robot) noexcept;
   // Adds what stands there.
   void include(std::span<const Vec2> points_in_robot) noexcept;
-  // Adds the nearest of all obstacles, where there are strangers at all.
+  // Adds the nearest of all obstacles, where there is anything unmapped at all.
   void include_near(const ObstacleField& obstacles) noexcept;
   void forget() noexcept;
 
-  [[nodiscard]] std::span<const Stranger> seen() const noexcept { return {seen_.data(), seen_.size()}; }
+  [[nodiscard]] std::span<const UnmappedThing> seen() const noexcept { return {seen_.data(), seen_.size()}; }
   // From the robot's middle [m].
   [[nodiscard]] double nearest() const noexcept;
 
@@ -60,7 +60,7 @@ class Strangers {
   [[nodiscard]] Vec2 follow(Vec2 middle, RobotTime time) noexcept;
   void close(const Cluster& cluster, RobotTime time, const Transform2& odometry_from_robot) noexcept;
 
-  FixedVector<Stranger, kMost> seen_;
+  FixedVector<UnmappedThing, kMost> seen_;
   FixedVector<Track, 32> tracks_;
 };
 
@@ -75,6 +75,6 @@ struct Going {
 // The command, or a slower one that leaves the robot time to stop before it touches anything that moves on as it does:
 // the motors follow with their lag, and brake from the next decision on. A command to stand where nothing else is safe.
 [[nodiscard]] robot::Twist safe_command(const robot::Description& robot, const Going& going,
-                                        const robot::Twist& command, std::span<const Stranger> strangers) noexcept;
+                                        const robot::Twist& command, std::span<const UnmappedThing> unmapped) noexcept;
 
 }  // namespace forerun::navigate
