@@ -36,7 +36,7 @@ foreach(source ${core_wasm_sources})
   get_filename_component(folder ${object} DIRECTORY)
   file(MAKE_DIRECTORY ${folder})
   add_custom_command(OUTPUT ${object}
-    COMMAND ${CCACHE} ${FORERUN_WASM_CLANG} ${wasm_flags} -MD -MF ${object}.d -c ${source} -o ${object}
+    COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${FORERUN_WASM_CLANG} ${wasm_flags} -MD -MF ${object}.d -c ${source} -o ${object}
     DEPENDS ${source} DEPFILE ${object}.d VERBATIM
     COMMENT "Building for WebAssembly ${name}")
   list(APPEND core_wasm_objects ${object})
