@@ -18,6 +18,10 @@ class FixedVector {
     elements_[size_++] = element;
     return true;
   }
+  void pop_back() noexcept {
+    FORERUN_ASSERT(size_ > 0);
+    --size_;
+  }
   void clear() noexcept { size_ = 0; }
   void resize(std::size_t size) noexcept {
     FORERUN_CHECK(size <= N);

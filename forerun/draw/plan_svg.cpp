@@ -10,6 +10,7 @@
 #include "forerun/draw/simplify.hpp"
 #include "forerun/io/base64.hpp"
 #include "forerun/io/image.hpp"
+#include "forerun/predict/outline.hpp"
 
 namespace forerun::draw {
 namespace {
@@ -120,10 +121,15 @@ void PlanWindow::add_robot(const Pose2& pose, double radius, Role role, const st
 }
 
 void PlanWindow::add_region(const predict::Region& region, Role role) {
-  const Vec2 centre = on_page(region.centre);
-  shapes_ += std::string("<ellipse class=\"region ") + to_string(role) + "\" rx=\"" + brief(region.major) + "\" ry=\"" +
-             brief(region.minor) + "\" transform=\"translate(" + brief(centre) + ") rotate(" +
-             brief(-region.heading * 180 / kPi) + ")\"/>\n";
+  const predict::Outline outline = predict::outline_of(region, 0);
+  std::string d;
+  std::size_t begin = 0;
+  for (const std::size_t end : outline.ends) {
+    for (std::size_t i = begin; i < end; ++i) d += (i == begin ? "M" : "L") + brief(on_page(outline.points[i]));
+    d += "Z";
+    begin = end;
+  }
+  shapes_ += std::string("<path class=\"region ") + to_string(role) + "\" d=\"" + d + "\"/>\n";
 }
 
 void PlanWindow::add_dot(Vec2 place, Role role) {

@@ -6,8 +6,8 @@
 
 #include "forerun/base/fields.hpp"
 #include "forerun/predict/expert_weights.hpp"
+#include "forerun/predict/mixture.hpp"
 #include "forerun/predict/region.hpp"
-#include "forerun/predict/spread.hpp"
 
 namespace forerun::predict {
 
@@ -17,10 +17,10 @@ struct CertaintyParams {
   double most = 1.12;            // … and of 95 % …
   double later = 1.37;           // … which is larger at long gaps: decisions that went the other way make long tails
   double unevenness = 1.3;       // power with which uneven members make the region of 50 % smaller
-  double gain = 0.35;            // how fast regions of 95 % become wider or narrower …
+  double gain = 0.5;             // how fast regions of 95 % become wider or narrower …
   double half_gain = 0.2;        // … and of 50 %
   double reach = 1.0;            // how far a lesson at one gap counts at others, in powers of e
-  double elsewhere = 0.1;        // how much it counts for a robot that does something else …
+  double elsewhere = 0.2;        // how much it counts for a robot that does something else …
   double half_elsewhere = 0.35;  // … and for regions of 50 %: what a robot that waits has too much, others have less
 };
 
@@ -50,10 +50,10 @@ class Certainty {
     std::size_t activity = 0;
   };
   // Where the robot is with probability `share`.
-  [[nodiscard]] Region region(double share, Vec2 centre, const Spread& spread, const When& when) const noexcept;
+  [[nodiscard]] Region region(double share, const Mixture& expected, const When& when) const noexcept;
 
-  // It was seen `off` from where it was expected with this spread. What it was seen by has standard deviation `sigma`.
-  void learn(Vec2 off, const Spread& spread, const When& when, double sigma) noexcept;
+  // It was seen there, and was expected so. What it was seen by has standard deviation `sigma`.
+  void learn(Vec2 seen, const Mixture& expected, const When& when, double sigma) noexcept;
 
   // The robot's control system is not known: until its reports show better, it may be this many times farther off.
   void start_with(double doubt) noexcept;
@@ -65,9 +65,9 @@ class Certainty {
   using Table = std::array<std::array<double, kLearnedGaps.size()>, ExpertWeights::kActivities>;
 
   [[nodiscard]] static double at(const Table& table, const When& when) noexcept;
-  [[nodiscard]] double size(double share, double evenness, const When& when) const noexcept;
+  [[nodiscard]] double factor(double share, double evenness, const When& when) const noexcept;
   // How much farther than the region reaches that is, as a share of it: more than 1 when it is outside.
-  [[nodiscard]] double farness(double share, Vec2 off, const Spread& spread, const When& when,
+  [[nodiscard]] double farness(double share, Vec2 seen, const Mixture& expected, const When& when,
                                double sigma) const noexcept;
   void steer(Table& table, const When& when, double step) noexcept;
 

@@ -56,6 +56,10 @@ class Ensemble {
            const EnsembleParams& params);
 
   void resync(const Start& start) noexcept;
+  // Some members leave for a known goal where the robot may have.
+  [[nodiscard]] static bool guesses_departures(const GoalMemory& goals) noexcept {
+    return goals.usual_wait() && !goals.known().empty();
+  }
   void advance(RobotTime until) noexcept;
   // In the middle of all members and the likeliest robot, which counts twice: the place with the least mean distance to
   // them (their geometric median), so that it lies where most of them are.

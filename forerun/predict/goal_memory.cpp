@@ -41,7 +41,10 @@ void GoalMemory::take_in(const robot::Report& report, std::optional<RobotTime> a
       const double driven = distance(*goal_, report.state.pose.position());
       const RobotTime left = report.time - from_seconds(speed > 0 ? driven / speed : 0);
       const bool waited = arrived_ && left > *arrived_ && left - *arrived_ < kLongestWait;
-      if (waited) put(waits_, next_wait_, left - *arrived_);
+      if (waited) {
+        put(waits_, next_wait_, left - *arrived_);
+        waiting_.learn(to_seconds(left - *arrived_));
+      }
     }
     goal_ = report.goal;
     arrived_.reset();

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "forerun/base/fixed_vector.hpp"
+#include "forerun/predict/survival.hpp"
 #include "forerun/robot/report.hpp"
 
 namespace forerun::predict {
@@ -17,6 +18,9 @@ struct NextGoal {
 
 class GoalMemory {
  public:
+  // `stays`: a robot waits about so long, at first [s].
+  explicit GoalMemory(double stays = 60) noexcept : waiting_(stays) {}
+
   // The next report. `arrival`: when the replica arrived at the goal of the report before, if it did. `speed`: at which
   // the robot drives where nothing slows it down [m/s].
   void take_in(const robot::Report& report, std::optional<RobotTime> arrival, double speed) noexcept;
@@ -27,6 +31,8 @@ class GoalMemory {
   [[nodiscard]] const FixedVector<Vec2, 16>& known() const noexcept { return known_; }
   // How long the robot usually waits at a goal; nothing before it has waited.
   [[nodiscard]] std::optional<Duration> usual_wait() const noexcept;
+  // How long it waits.
+  [[nodiscard]] const SurvivalCurve& waiting() const noexcept { return waiting_; }
   // Since when it waits, if it does.
   [[nodiscard]] std::optional<RobotTime> arrived() const noexcept { return arrived_; }
   // A robot that waits and does not say for what is given a goal and a time, where they are known.
@@ -45,6 +51,7 @@ class GoalMemory {
   std::size_t next_step_ = 0;  // to be forgotten when all places are taken
   FixedVector<Duration, kWaits> waits_;
   std::size_t next_wait_ = 0;
+  SurvivalCurve waiting_;
   FixedVector<Vec2, 16> known_;
   std::size_t next_known_ = 0;
   std::optional<Vec2> goal_;  // that the robot drives to or waits at

@@ -22,8 +22,8 @@ constexpr double kFarFromGoal = 1;              // a path that ends farther than
 constexpr double kNear = 0.005;                 // experts nearer to each other than this are of one mind [m] …
 constexpr double kNearShare = 0.03;             // … and the more so the longer the way may be
 constexpr double kSure = 0.5;                   // of all weight: whoever has more is believed to know how sure it is
-constexpr double kSpreadShare = 0.02;           // of its way at full speed: strangers are off by about this after 1 s
-constexpr double kFloor = 0.0015;               // nobody is surer than this [m]
+constexpr double kReachSlack = 0.2;             // a robot may have been this far from where it was reported [m] …
+constexpr double kReachShare = 1.05;            // … and be a little faster than said
 constexpr double kJump = 0.5;                   // a pose farther off than this is another one [m]
 
 // Whether the robot says when it decides next. One that does not has a control system that we know little about.
@@ -49,6 +49,18 @@ bool is_stuck(const robot::Report& before, const robot::Report& report) noexcept
          distance(before.state.pose.position(), position) < 0.3 && distance(position, *report.goal) > 0.5;
 }
 
+// One part alone lies about the likeliest place, not about the mean.
+Mixture recentred(Mixture mixture, Vec2 middle) noexcept {
+  if (mixture.size() != 1) return mixture;
+  const Vec2 off = mixture[0].centre - middle;
+  Spread& spread = mixture[0].spread;
+  spread.xx += off.x * off.x;
+  spread.xy += off.x * off.y;
+  spread.yy += off.y * off.y;
+  mixture[0].centre = middle;
+  return mixture;
+}
+
 std::shared_ptr<navigate::GoalPlan> make_plan(const ReplicaModel& model) {
   return std::make_shared<navigate::GoalPlan>(model.planning.grid, kPlannedGoals);
 }
@@ -67,7 +79,10 @@ Predictor::Predictor(const ReplicaModel& model, const PredictorParams& params, c
       ensemble_(model, std::span(drivers).first(1), plan, params.ensemble),
       filter_(params.filter),
       speed_(params.speed),
-      certainty_(params.certainty) {}
+      certainty_(params.certainty),
+      reach_(model.planning.clearance),
+      goals_(params.stays_s),
+      hold_ups_(params.relax_s) {}
 
 void Predictor::resync(const robot::Report& report) noexcept {
   FORERUN_ASSERT(!newest_ || report.time >= newest_->time);
@@ -127,6 +142,7 @@ void Predictor::learn(const robot::Report& report) noexcept {
     if (!jumped) learn_speed(report, *expected);
     learn_certainty(report, *expected, *seen);
     notice_hold_up(report, *expected);
+    learn_delay(report, *expected, *seen);
   }
   if (jumped) {
     experiments_.forget();
@@ -152,7 +168,7 @@ void Predictor::learn_weights(const robot::Report& report, const TrailPoint& exp
     // where it would have been expected, by what is known now
     const ExpertRow weights = weights_->at(experiment.activity(), gap, experiment.awake());
     const Vec2 middle = middle_of(experiment, weights, gap).position();
-    certainty_.learn(seen - middle, disagreement(places, weights, middle, gap), {gap, experiment.activity()}, 0);
+    certainty_.learn(seen, among_experts(places, weights, middle, gap), {gap, experiment.activity()}, 0);
   });
 }
 
@@ -179,23 +195,31 @@ void Predictor::learn_certainty(const robot::Report& report, const TrailPoint& e
   const bool told_otherwise = newest_->goal && report.goal != newest_->goal && expected.task != report.task;
   if (tells_phase(report) && told_otherwise) return;
   const double gap = to_seconds(report.time - newest_->time);
-  certainty_.learn(seen - expected.state.pose.position(), expected.spread, {gap, experiments_.newest().activity()},
+  certainty_.learn(seen, expected.expected, {gap, experiments_.newest().activity()},
                    std::max(report.error.sigma_x, report.error.sigma_y));
 }
 
+// How much later than expected it came to where it is.
+void Predictor::learn_delay(const robot::Report& report, const TrailPoint& expected, Vec2 seen) noexcept {
+  if (!is_same_leg(*newest_, report)) {
+    hold_ups_.forget_current();
+    return;
+  }
+  if (expected.task != TaskState::driving) return;
+  const auto passed = trail_.passes(seen);
+  if (!passed) return;
+  hold_ups_.take_in(to_seconds(report.time - newest_->time), to_seconds(report.time - *passed), held_up_);
+}
+
 void Predictor::notice_hold_up(const robot::Report& report, const TrailPoint& expected) noexcept {
-  const bool held_up = is_slow(report, expected) || is_stuck(*newest_, report);
-  n_held_up_ = held_up ? n_held_up_ + 1 : 0;
+  held_up_ = is_slow(report, expected) || is_stuck(*newest_, report);
 }
 
 Circumstances Predictor::circumstances(const robot::Report& report) const noexcept {
   Circumstances its{.limits = scaled(model_.robot.limits, speed_.scale()),
                     .belief_error = filter_.belief_error(),
                     .belief_lasts_s = params_.filter.correlation_s};
-  if (n_held_up_ > 0) {
-    const int doublings = std::min(n_held_up_ - 1, 16);
-    its.relax_s = std::min(params_.relax_s * (1 << doublings), params_.longest_relax_s);
-  }
+  if (held_up_) its.relax_s = std::min(hold_ups_.lasting().median_left(hold_ups_.so_far()), params_.longest_relax_s);
   if (report.task == TaskState::driving && report.goal) its.next = goals_.after(*report.goal);
   return its;
 }
@@ -211,7 +235,7 @@ Circumstances Predictor::slowed(Circumstances its, const robot::Report& report) 
 void Predictor::start_experts(const robot::Report& begin) noexcept {
   const Circumstances its = circumstances(begin);
   const double slow = kSlowShare * speed_.scale() * model_.robot.limits.max_speed;
-  const Activity activity = activity_of(*newest_, slow, n_held_up_ > 0);
+  const Activity activity = activity_of(*newest_, slow, held_up_);
   experiments_.newest().start(
       {begin, its, slowed(its, begin), {path_.data(), path_.size()}, static_cast<std::size_t>(activity)});
   choose_driver();
@@ -236,6 +260,7 @@ void Predictor::start(const robot::Report& report) noexcept {
                       !newest_->goal.has_value()});
   }
   trail_.clear();
+  reach_.start(newest_->state.pose.position());
   time_ = report.time;
   blend();
   remember();
@@ -286,26 +311,50 @@ void Predictor::blend() noexcept {
   for (std::size_t i = 0; i < n; ++i) places_[i] = poses[i].position();
 }
 
-void Predictor::remember() noexcept { trail_.add({time_, state_, replica().task(), spread(), places_}); }
-
-// Of the ensemble where that is believed, and else of what the experts disagree on.
-Spread Predictor::spread() const noexcept {
-  if (has_ensemble_ && weights_now_[kFirstDriver] > kSure) return ensemble_.spread(middle_);
-  return disagreement(places_, weights_now_, middle_, now().gap);
+void Predictor::remember() noexcept {
+  expected_ = expected();
+  trail_.add({time_, state_, replica().task(), expected_, places_});
 }
 
-Spread Predictor::disagreement(const ExpertPlaces& places, const ExpertRow& weights, Vec2 middle,
-                               double gap) const noexcept {
-  const double way = gap * speed_.scale() * model_.robot.limits.max_speed;
-  const double least = kFloor + kSpreadShare * way * sqrt(gap);
-  Spread spread{square(least), 0, square(least)};
-  for (std::size_t i = 0; i < kMostExperts; ++i) {
-    const Vec2 off = places[i] - middle;
-    spread.xx += weights[i] * off.x * off.x;
-    spread.xy += weights[i] * off.x * off.y;
-    spread.yy += weights[i] * off.y * off.y;
+// Where the experts have it, each as far as it is believed, the ensemble instead of the first of them where it is
+// believed most; what may have held it up; and that it may have left.
+Mixture Predictor::expected() const noexcept {
+  const bool is_sure = has_ensemble_ && weights_now_[kFirstDriver] > kSure;
+  Opinions all;
+  double others = 0;
+  if (newest_->task == TaskState::driving && replica().task() == TaskState::driving) {
+    others += add_delays(all, trail_, hold_ups_, under_way(now().gap));
   }
-  return spread;
+  const auto wait = open_wait();
+  if (wait && !(is_sure && ensemble_.guesses_departures(goals_)))
+    others += add_departures(all, *wait, goals_.waiting(), top_speed());
+  ExpertRow weights = weights_now_;
+  for (double& weight : weights) weight *= 1 - others;
+  if (is_sure) {
+    all.push_back({middle_, ensemble_.spread(middle_), weights[kFirstDriver]});
+    weights[kFirstDriver] = 0;
+  }
+  add_experts(all, places_, weights, under_way(now().gap));
+  return recentred(make_mixture(all), middle_);
+}
+
+Mixture Predictor::among_experts(const ExpertPlaces& places, const ExpertRow& weights, Vec2 middle,
+                                 double gap) const noexcept {
+  Opinions all;
+  add_experts(all, places, weights, under_way(gap));
+  return recentred(make_mixture(all), middle);
+}
+
+double Predictor::top_speed() const noexcept { return speed_.scale() * model_.robot.limits.max_speed; }
+
+UnderWay Predictor::under_way(double gap) const noexcept { return {time_, gap, top_speed()}; }
+
+// While the replica waits at the last goal that is known: nobody knows when the robot leaves, nor where to.
+std::optional<Wait> Predictor::open_wait() const noexcept {
+  const auto since = replica().at_end_since();
+  if (!since) return std::nullopt;
+  const double so_far = goals_.arrived() ? to_seconds(*since - *goals_.arrived()) : 0;
+  return Wait{state_.pose.position(), std::max(0.0, so_far), to_seconds(time_ - *since)};
 }
 
 Certainty::When Predictor::now() const noexcept {
@@ -314,21 +363,25 @@ Certainty::When Predictor::now() const noexcept {
 }
 
 Region Predictor::region(double share) const noexcept {
-  Region region = certainty_.region(share, state_.pose.position(), spread(), now());
-  const double way = possible_way(share);
-  region.major += way;
-  region.minor += way;
+  if (!newest_) return {};
+  Region region = certainty_.region(share, expected_, now());
+  limit(region);
   return region;
 }
 
-// How far the robot may have gone from the last goal that is known, while the replica waits there: nobody knows when it
-// leaves, nor where to. As likely as not it is still there.
-double Predictor::possible_way(double share) const noexcept {
-  const auto since = replica().at_end_since();
-  if (!since || share <= 0.5) return 0;
-  const double left = to_seconds(time_ - *since) - params_.stays_s;
-  const double speed = speed_.scale() * model_.robot.limits.max_speed;
-  return std::max(0.0, left) * speed * std::min(1.0, (share - 0.5) / 0.45);
+// To floor that can have been reached; where the robot does not seem to be on any floor, the map says nothing.
+void Predictor::limit(Region& region) const noexcept {
+  if (!reach_.known()) return;
+  const double top_speed = std::max(1.0, speed_.scale()) * model_.robot.limits.max_speed;
+  const double way = kReachSlack + kReachShare * top_speed * now().gap;
+  reach_.extend(way);
+  const bool is_free = std::all_of(region.parts.begin(), region.parts.end(), [&](const Ellipse& part) {
+    return reach_.contains_disc(part.centre, part.major, way);
+  });
+  if (is_free) return;
+  region.floor = square_around(region);
+  reach_.mark(*region.floor, way);
+  if (!(region.radius() > 0)) region.floor.reset();
 }
 
 }  // namespace forerun::predict

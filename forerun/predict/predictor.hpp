@@ -13,7 +13,10 @@
 #include "forerun/predict/ensemble.hpp"
 #include "forerun/predict/expert_prior.hpp"
 #include "forerun/predict/goal_memory.hpp"
+#include "forerun/predict/hold_ups.hpp"
+#include "forerun/predict/opinions.hpp"
 #include "forerun/predict/past_experiments.hpp"
+#include "forerun/predict/reach.hpp"
 #include "forerun/predict/report_filter.hpp"
 #include "forerun/predict/speed_learner.hpp"
 #include "forerun/predict/trail.hpp"
@@ -27,26 +30,24 @@ struct PredictorParams {
   SpeedParams speed;
   WeightParams weights;
   double slowed_s = 2.5;  // a stranger that drives slower than it could comes to speed in about this time [s]
-  double relax_s = 4.0;   // a robot that is held up by something unknown comes free in about this time [s]; each time
-                          // that it has not, in twice that …
-  double longest_relax_s = 30;  // … up to this
+  double relax_s = 4.0;   // a robot that is held up by something unknown comes free in about this time, at first …
+  double longest_relax_s = 30;  // … and in at most this [s]
   double longest_gap_s = 120;   // after a longer silence nothing is learned from what was expected [s]
-  double stays_s = 20;          // a robot whose next goal is not known may have left for it after this time [s]
-  double stranger_doubt = 3;    // how much farther off a robot with unknown decisions may be, at first
+  double stays_s = 60;          // a robot whose next goal is not known stays about so long, at first [s]
+  double stranger_doubt = 2;    // how much farther off a robot with unknown decisions may be, at first
 };
 
 template <class Visit>
 void visit_fields(PredictorParams& p, Visit&& visit) {
   visit("relax_s", p.relax_s,
-        Field{0.1, 1000, "a robot that is held up by something unknown comes free in about this time [s]"});
-  visit("longest_relax_s", p.longest_relax_s,
-        Field{0.1, 10000, "each time that it has not, in twice that, up to this [s]"});
+        Field{0.1, 1000, "a robot that is held up by something unknown comes free in about this time, at first [s]"});
+  visit("longest_relax_s", p.longest_relax_s, Field{0.1, 10000, "and in at most this, whatever it has shown [s]"});
   visit("slowed_s", p.slowed_s,
         Field{0.1, 1000, "a stranger that drives slower than it could comes to speed in about this time [s]"});
   visit("longest_gap_s", p.longest_gap_s,
         Field{1, 3600, "after a longer silence nothing is learned from what was expected [s]"});
   visit("stays_s", p.stays_s,
-        Field{0, 10000, "a robot whose next goal is not known may have left for it after this time [s]"});
+        Field{0.1, 10000, "a robot whose next goal is not known stays about so long, at first [s]"});
   visit("stranger_doubt", p.stranger_doubt,
         Field{1, 100, "how many times farther off a robot with unknown decisions may be, at first"});
 }
@@ -97,13 +98,17 @@ class Predictor {
   [[nodiscard]] Circumstances slowed(Circumstances its, const robot::Report& report) const noexcept;
   void choose_driver() noexcept;
   void remember() noexcept;
-  [[nodiscard]] double possible_way(double share) const noexcept;
+  void limit(Region& region) const noexcept;
   void blend() noexcept;
   [[nodiscard]] double near(double gap) const noexcept;
   [[nodiscard]] Pose2 middle_of(const Experiment& experiment, const ExpertRow& weights, double gap) const noexcept;
-  [[nodiscard]] Spread spread() const noexcept;
-  [[nodiscard]] Spread disagreement(const ExpertPlaces& places, const ExpertRow& weights, Vec2 middle,
-                                    double gap) const noexcept;
+  [[nodiscard]] Mixture expected() const noexcept;
+  [[nodiscard]] Mixture among_experts(const ExpertPlaces& places, const ExpertRow& weights, Vec2 middle,
+                                      double gap) const noexcept;
+  [[nodiscard]] double top_speed() const noexcept;
+  [[nodiscard]] UnderWay under_way(double gap) const noexcept;
+  [[nodiscard]] std::optional<Wait> open_wait() const noexcept;
+  void learn_delay(const robot::Report& report, const TrailPoint& expected, Vec2 seen) noexcept;
 
   const ReplicaModel& model_;
   PredictorParams params_;
@@ -117,6 +122,7 @@ class Predictor {
   ReportFilter filter_;
   SpeedLearner speed_;
   Certainty certainty_;
+  mutable Reach reach_;
   GoalMemory goals_;
   robot::PlannedPath path_;  // that the robot has said
   double turn_rate_ = 0;     // at which it turns on the spot [rad/s]; 0: never seen
@@ -127,7 +133,9 @@ class Predictor {
   Trail trail_;            // since the newest report
   Vec2 middle_;            // of the experts
   ExpertPlaces places_{};  // where each of them has it
-  int n_held_up_ = 0;      // reports in a row
+  HoldUps hold_ups_;
+  Mixture expected_;      // at the time advanced to
+  bool held_up_ = false;  // at the newest report
 };
 
 }  // namespace forerun::predict

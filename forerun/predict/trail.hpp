@@ -7,7 +7,7 @@
 
 #include "forerun/base/time.hpp"
 #include "forerun/predict/expert_weights.hpp"
-#include "forerun/predict/spread.hpp"
+#include "forerun/predict/mixture.hpp"
 #include "forerun/robot/report.hpp"
 
 namespace forerun::predict {
@@ -18,7 +18,7 @@ struct TrailPoint {
   RobotTime time;
   robot::State state;
   robot::TaskState task = robot::TaskState::idle;
-  Spread spread;
+  Mixture expected;        // where it may be
   ExpertPlaces experts{};  // where each of them has it
 };
 
@@ -43,6 +43,18 @@ class Trail {
     }
     return std::nullopt;
   }
+  // When it was predicted to pass nearest to this place; nothing before the first point.
+  [[nodiscard]] std::optional<RobotTime> passes(Vec2 place) const noexcept {
+    std::optional<RobotTime> best;
+    double nearest = kInfinity;
+    for (std::size_t i = 0; i < size_; ++i) {
+      const double off = distance(point(i).state.pose.position(), place);
+      if (off >= nearest) continue;
+      nearest = off;
+      best = point(i).time;
+    }
+    return best;
+  }
 
  private:
   static constexpr std::size_t kRoom = 256;
@@ -56,9 +68,11 @@ class Trail {
     const double share = length > 0 ? to_seconds(time - a.time) / length : 1;
     const Pose2 &p = a.state.pose, &q = b.state.pose;
     TrailPoint result = share < 0.5 ? a : b;
+    const Vec2 before = result.state.pose.position();
     result.time = time;
     result.state.pose = {p.x + (q.x - p.x) * share, p.y + (q.y - p.y) * share,
                          normalize_angle(p.theta + normalize_angle(q.theta - p.theta) * share)};
+    for (MixturePart& part : result.expected) part.centre = part.centre + (result.state.pose.position() - before);
     for (std::size_t i = 0; i < kMostExperts; ++i) {
       result.experts[i] = a.experts[i] + (b.experts[i] - a.experts[i]) * share;
     }

@@ -7,6 +7,7 @@
 #include "forerun/io/base64.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/net/robot_json.hpp"
+#include "forerun/predict/outline.hpp"
 #include "forerun/sync/sections.hpp"
 
 namespace forerun::record {
@@ -36,12 +37,20 @@ Json state_of(const robot::State& state) {
           {"vy_mps", rounded(state.velocity.vy)},   {"w_radps", rounded(state.velocity.w)}};
 }
 
+// Of the robot's middle: rings of x y x y …, the first point not once more at the end.
 Json region_of(const predict::Region& region) {
-  return {{"x_m", rounded(region.centre.x)},
-          {"y_m", rounded(region.centre.y)},
-          {"major_m", rounded(region.major)},
-          {"minor_m", rounded(region.minor)},
-          {"heading_rad", rounded(region.heading)}};
+  const predict::Outline outline = predict::outline_of(region, 0);
+  Json rings = Json::array();
+  std::size_t begin = 0;
+  for (const std::size_t end : outline.ends) {
+    Json& ring = rings.emplace_back(Json::array());
+    for (std::size_t i = begin; i < end; ++i) {
+      ring.push_back(rounded(outline.points[i].x));
+      ring.push_back(rounded(outline.points[i].y));
+    }
+    begin = end;
+  }
+  return {{"radius_m", rounded(region.radius())}, {"rings_m", std::move(rings)}};
 }
 
 // Takes fields out of an object and remembers whether all were as they must be.

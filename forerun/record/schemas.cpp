@@ -26,7 +26,11 @@ Json object_of(const std::vector<const char*>& names) {
   return {{"type", "object"}, {"properties", std::move(properties)}};
 }
 Json state() { return object_of({"x_m", "y_m", "theta_rad", "v_mps", "vy_mps", "w_radps"}); }
-Json region() { return object_of({"x_m", "y_m", "major_m", "minor_m", "heading_rad"}); }
+Json array_of(Json items) { return {{"type", "array"}, {"items", std::move(items)}}; }
+Json region() {
+  return {{"type", "object"},
+          {"properties", {{"radius_m", typed("number")}, {"rings_m", array_of(array_of(typed("number")))}}}};
+}
 
 record::McapChannel channel(const char* topic, const char* name, const char* about,
                             const std::vector<SchemaField>& fields) {
@@ -87,15 +91,17 @@ record::McapChannel report_channel() {
 
 record::McapChannel prediction_channel() {
   const Json number = typed("number");
-  return channel("/prediction", "forerun.Prediction", "where the robot was predicted to be",
-                 {kRobot,
-                  {"t_s", number, "robot's clock that the prediction is for"},
-                  {"gap_s", number, "since the newest report"},
-                  {"status", typed("string"), "fresh, predicted or stale"},
-                  {"predicted", state(), "by the replica"},
-                  {"extrapolated", state(), "at the report's velocities forever: the papers' baseline"},
-                  {"region50", region(), "an ellipse with the robot in it with 50 %"},
-                  {"region95", region(), "with 95 %"}});
+  return channel(
+      "/prediction", "forerun.Prediction", "where the robot was predicted to be",
+      {kRobot,
+       {"t_s", number, "robot's clock that the prediction is for"},
+       {"gap_s", number, "since the newest report"},
+       {"status", typed("string"), "fresh, predicted or stale"},
+       {"predicted", state(), "by the replica"},
+       {"extrapolated", state(), "at the report's velocities forever: the papers' baseline"},
+       {"region50", region(),
+        "the robot's middle is within with 50 %: radius of the disc with the same area, and outlines, x y x y …"},
+       {"region95", region(), "with 95 %"}});
 }
 
 record::McapChannel link_channel() {

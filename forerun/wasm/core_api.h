@@ -168,6 +168,15 @@ int32_t forerun_predictor_look_ahead(ForerunPredictor* predictor, double ahead_s
 
 enum { FORERUN_HORIZON_S = 120 };
 
+// Where the robot is with some probability. The outline is that of where its body may be: closed lines, x y each, with
+// a place that is no number between two lines and after the last.
+enum {
+  FORERUN_OUTLINE_POINTS = 62,
+  FORERUN_REGION_RADIUS = 0,  // of the disc with the area in which its middle is [m]
+  FORERUN_REGION_OUTLINE,
+  FORERUN_REGION_SIZE = FORERUN_REGION_OUTLINE + 2 * FORERUN_OUTLINE_POINTS,
+};
+
 enum {
   FORERUN_PREDICTED_X,
   FORERUN_PREDICTED_Y,
@@ -179,9 +188,9 @@ enum {
   FORERUN_PREDICTED_TARGET_X,
   FORERUN_PREDICTED_TARGET_Y,
   FORERUN_PREDICTED_GAP,   // since the report [s]
-  FORERUN_PREDICTED_IN50,  // where it is with 50 %: centre x, y, half axes, heading of the larger one
-  FORERUN_PREDICTED_IN95 = FORERUN_PREDICTED_IN50 + 5,
-  FORERUN_PREDICTED_EXTRAPOLATED = FORERUN_PREDICTED_IN95 + 5,  // x, y, heading, had it just gone on
+  FORERUN_PREDICTED_IN50,  // where it is with 50 %: FORERUN_REGION_…
+  FORERUN_PREDICTED_IN95 = FORERUN_PREDICTED_IN50 + FORERUN_REGION_SIZE,
+  FORERUN_PREDICTED_EXTRAPOLATED = FORERUN_PREDICTED_IN95 + FORERUN_REGION_SIZE,  // x, y, heading, had it just gone on
   FORERUN_PREDICTED_SPEED_SCALE = FORERUN_PREDICTED_EXTRAPOLATED + 3,
   FORERUN_PREDICTED_STATUS,  // 1 fresh, 2 predicted, 3 stale
   FORERUN_PREDICTED_SIZE,

@@ -1,10 +1,12 @@
 // Reports and predictions behind the C interface.
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "forerun/predict/live_robot.hpp"
+#include "forerun/predict/outline.hpp"
 #include "forerun/predict/shown.hpp"
 #include "forerun/robot/report_fields.hpp"
 #include "forerun/sync/report_wire.hpp"
@@ -37,18 +39,32 @@ std::optional<robot::Report> decode(Bytes body) {
   return decoded.report;
 }
 
-void give_region(const predict::Region& region) {
-  for (const double number : {region.centre.x, region.centre.y, region.major, region.minor, region.heading}) {
-    results().numbers.push_back(number);
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+
+// As many numbers for every region: unused places are not numbers, and one such stands between two rings.
+static_assert(FORERUN_OUTLINE_POINTS >= predict::Outline::kMostPoints + predict::Outline::kMostRings);
+
+void give_region(const predict::Region& region, double margin) {
+  const predict::Outline outline = predict::outline_of(region, margin);
+  std::vector<double>& out = results().numbers;
+  const std::size_t end = out.size() + std::size_t{FORERUN_REGION_SIZE};
+  out.push_back(region.radius());
+  std::size_t begin = 0;
+  for (const std::size_t ring_end : outline.ends) {
+    if (begin > 0) out.insert(out.end(), {kNothing, kNothing});
+    for (std::size_t i = begin; i < ring_end; ++i) out.insert(out.end(), {outline.points[i].x, outline.points[i].y});
+    begin = ring_end;
   }
+  out.resize(end, kNothing);
 }
 
-void give_prediction(const predict::Prediction& p) {
+// `margin`: the robot's radius.
+void give_prediction(const predict::Prediction& p, double margin) {
   const robot::State& state = p.state;
   give({state.pose.x, state.pose.y, state.pose.theta, state.velocity.vx, state.velocity.vy, state.velocity.w,
         static_cast<double>(p.task), p.target.x, p.target.y, to_seconds(p.gap)});
-  give_region(p.region50);
-  give_region(p.region95);
+  give_region(p.region50, margin);
+  give_region(p.region95, margin);
   const Pose2& on = p.extrapolated.pose;
   for (const double number : {on.x, on.y, on.theta, p.speed_scale, static_cast<double>(p.status)}) {
     results().numbers.push_back(number);
@@ -131,7 +147,7 @@ int32_t forerun_predictor_resync(ForerunPredictor* p, const uint8_t* body, uint3
 int32_t forerun_predictor_advance(ForerunPredictor* p, int64_t robot_time_ns) {
   if (!p->live.newest()) return FORERUN_NOT_YET;
   p->now = p->live.at(forerun::RobotTime{robot_time_ns});
-  forerun::wasm::give_prediction(p->now);
+  forerun::wasm::give_prediction(p->now, p->model->bundle.robot.footprint.radius);
   return p->now.status == forerun::predict::Status::stale ? FORERUN_STALE : FORERUN_OK;
 }
 

@@ -23,6 +23,13 @@ Vec2 draw(const Spread& spread, double size, Random& random) {
   return {size * a * u, size * (b * u + c * v)};
 }
 
+// One place only.
+Mixture about(const Spread& spread, Vec2 centre = {}) {
+  Mixture mixture;
+  mixture.push_back({centre, spread, 1});
+  return mixture;
+}
+
 struct Coverage {
   double half = 0, most = 0;
 };
@@ -35,10 +42,10 @@ Coverage cover(Certainty certainty, double size, double sigma = 0) {
   for (int i = 0; i < kFirst + kReports; ++i) {
     const Vec2 off = draw(kSpread, size, random);
     if (i >= kFirst) {
-      result.half += certainty.region(0.5, {}, kSpread, {kGap, 0}).contains(off) ? 1.0 / kReports : 0;
-      result.most += certainty.region(0.95, {}, kSpread, {kGap, 0}).contains(off) ? 1.0 / kReports : 0;
+      result.half += certainty.region(0.5, about(kSpread), {kGap, 0}).contains(off) ? 1.0 / kReports : 0;
+      result.most += certainty.region(0.95, about(kSpread), {kGap, 0}).contains(off) ? 1.0 / kReports : 0;
     }
-    certainty.learn(off + Vec2{sigma * random.normal(), sigma * random.normal()}, kSpread, {kGap, 0}, sigma);
+    certainty.learn(off + Vec2{sigma * random.normal(), sigma * random.normal()}, about(kSpread), {kGap, 0}, sigma);
   }
   return result;
 }
@@ -83,9 +90,9 @@ TEST(Certainty, IsRightInTheLongRunWhateverTheRobotDoes) {
   for (int i = 0; i < kReports; ++i) {
     const double size = i / 500 % 2 == 0 ? 0.5 : 5;
     const Vec2 off = draw(kSpread, size, random);
-    most += certainty.region(0.95, {}, kSpread, {kGap, 0}).contains(off) ? 1.0 / kReports : 0;
-    half += certainty.region(0.5, {}, kSpread, {kGap, 0}).contains(off) ? 1.0 / kReports : 0;
-    certainty.learn(off, kSpread, {kGap, 0}, 0);
+    most += certainty.region(0.95, about(kSpread), {kGap, 0}).contains(off) ? 1.0 / kReports : 0;
+    half += certainty.region(0.5, about(kSpread), {kGap, 0}).contains(off) ? 1.0 / kReports : 0;
+    certainty.learn(off, about(kSpread), {kGap, 0}, 0);
   }
   EXPECT_NEAR(most, 0.95, 0.03);
   EXPECT_NEAR(half, 0.5, 0.05);
@@ -95,10 +102,10 @@ TEST(Certainty, IsRightInTheLongRunWhateverTheRobotDoes) {
 TEST(Certainty, LearnsForEachGapAndEachActivity) {
   Certainty certainty;
   const auto radius = [&](double gap, std::size_t activity) {
-    return certainty.region(0.95, {}, kSpread, {gap, activity}).radius();
+    return certainty.region(0.95, about(kSpread), {gap, activity}).radius();
   };
   const double soon = radius(0.5, 0), late = radius(12.5, 0), waiting = radius(12.5, 3);
-  for (int i = 0; i < 10; ++i) certainty.learn({3, 3}, kSpread, {12.5, 0}, 0);
+  for (int i = 0; i < 10; ++i) certainty.learn({3, 3}, about(kSpread), {12.5, 0}, 0);
   EXPECT_GT(radius(12.5, 0), 3 * late);
   EXPECT_LT(radius(12.5, 3), 3 * waiting);
   EXPECT_LT(radius(0.5, 0), 1.1 * soon);
@@ -113,32 +120,33 @@ TEST(Certainty, ReportsThatErrDoNotWidenTheRegions) {
 
 TEST(Certainty, SurprisesWidenAndCalmNarrowsAgain) {
   Certainty certainty;
-  const double calm = certainty.region(0.95, {}, kSpread, {kGap, 0}).radius();
-  for (int i = 0; i < 3; ++i) certainty.learn({3, 3}, kSpread, {kGap, 0}, 0.05);
-  const double surprised = certainty.region(0.95, {}, kSpread, {kGap, 0}).radius();
+  const double calm = certainty.region(0.95, about(kSpread), {kGap, 0}).radius();
+  for (int i = 0; i < 3; ++i) certainty.learn({3, 3}, about(kSpread), {kGap, 0}, 0.05);
+  const double surprised = certainty.region(0.95, about(kSpread), {kGap, 0}).radius();
   EXPECT_GT(certainty.doubt(), 2);
   EXPECT_GT(surprised, 2 * calm);
-  for (int i = 0; i < 500; ++i) certainty.learn({0.01, 0}, kSpread, {kGap, 0}, 0.05);
-  EXPECT_LT(certainty.region(0.95, {}, kSpread, {kGap, 0}).radius(), calm);
+  for (int i = 0; i < 500; ++i) certainty.learn({0.01, 0}, about(kSpread), {kGap, 0}, 0.05);
+  EXPECT_LT(certainty.region(0.95, about(kSpread), {kGap, 0}).radius(), calm);
 }
 
 TEST(Certainty, WhatHappensAtOnceTeachesNothing) {
   Certainty certainty;
-  certainty.learn({5, 5}, kSpread, {0.4, 0}, 0.05);
+  certainty.learn({5, 5}, about(kSpread), {0.4, 0}, 0.05);
   EXPECT_EQ(certainty.doubt(), 1);
 }
 
 TEST(Certainty, DoubtCountsLaterMoreThanSooner) {
   Certainty certainty(kNeutral);
   certainty.start_with(4);
-  EXPECT_NEAR(certainty.region(0.95, {}, kSpread, {0.25, 0}).radius(),
-              Certainty(kNeutral).region(0.95, {}, kSpread, {0.25, 0}).radius(), 0.5);
-  EXPECT_NEAR(certainty.region(0.95, {}, kSpread, {100, 0}).radius(),
-              4 * Certainty(kNeutral).region(0.95, {}, kSpread, {100, 0}).radius(), 0.01);
+  EXPECT_NEAR(certainty.region(0.95, about(kSpread), {0.25, 0}).radius(),
+              Certainty(kNeutral).region(0.95, about(kSpread), {0.25, 0}).radius(), 0.5);
+  EXPECT_NEAR(certainty.region(0.95, about(kSpread), {100, 0}).radius(),
+              4 * Certainty(kNeutral).region(0.95, about(kSpread), {100, 0}).radius(), 0.01);
 }
 
 // Points on a circle around the centre, as a second opinion on `contains`.
-bool is_inside(const Region& inner, const Region& outer) {
+bool is_inside(const Region& region, const Region& outer) {
+  const Ellipse& inner = region.parts[0];
   for (int i = 0; i < 64; ++i) {
     const double angle = kTwoPi * i / 64;
     const double x = inner.major * std::cos(angle) * 0.999, y = inner.minor * std::sin(angle) * 0.999;
@@ -149,13 +157,13 @@ bool is_inside(const Region& inner, const Region& outer) {
 }
 
 // Against the nearest of many points of its edge.
-TEST(Region, SaysHowFarOutsideAPointIs) {
+TEST(Ellipse, SaysHowFarOutsideAPointIs) {
   Random random(9, 1);
   for (int i = 0; i < 300; ++i) {
-    const Region region{{random.uniform(-2, 2), random.uniform(-2, 2)},
-                        random.uniform(0.3, 2),
-                        random.uniform(0.05, 0.3),
-                        random.uniform(-kPi, kPi)};
+    const Ellipse region{{random.uniform(-2, 2), random.uniform(-2, 2)},
+                         random.uniform(0.3, 2),
+                         random.uniform(0.05, 0.3),
+                         random.uniform(-kPi, kPi)};
     const Vec2 point{random.uniform(-4, 4), random.uniform(-4, 4)};
     double nearest = 100;
     for (int k = 0; k < 2000; ++k) {
@@ -165,7 +173,7 @@ TEST(Region, SaysHowFarOutsideAPointIs) {
     }
     EXPECT_NEAR(region.distance_to(point), region.contains(point) ? 0 : nearest, 2e-3) << i;
   }
-  const Region disc{{1, 1}, 0.5, 0.5, 0};
+  const Ellipse disc{{1, 1}, 0.5, 0.5, 0};
   EXPECT_NEAR(disc.distance_to({1, 3}), 1.5, 1e-9);
   EXPECT_EQ(disc.distance_to({1, 1.2}), 0);
 }
@@ -177,13 +185,14 @@ TEST(Certainty, RegionsNestAroundTheirCentre) {
     const Spread spread{a * a, mix * a * b, b * b, random.uniform(0.25, 1)};
     Certainty certainty;
     certainty.start_with(random.uniform(1, 5));
-    for (int k = 0; k < 10; ++k) certainty.learn(draw(spread, random.uniform(0, 4), random), spread, {3, 0}, 0.05);
+    for (int k = 0; k < 10; ++k)
+      certainty.learn(draw(spread, random.uniform(0, 4), random), about(spread), {3, 0}, 0.05);
     const double gap = random.uniform(0, 20);
     const Vec2 centre{random.uniform(-5, 5), random.uniform(-5, 5)};
-    Region inner = certainty.region(0.05, centre, spread, {gap, 0});
+    Region inner = certainty.region(0.05, about(spread, centre), {gap, 0});
     EXPECT_TRUE(inner.contains(centre));
     for (const double share : {0.3, 0.5, 0.7, 0.9, 0.95, 0.99}) {
-      const Region outer = certainty.region(share, centre, spread, {gap, 0});
+      const Region outer = certainty.region(share, about(spread, centre), {gap, 0});
       EXPECT_TRUE(is_inside(inner, outer)) << i << ", " << share;
       EXPECT_FALSE(is_inside(outer, inner)) << i << ", " << share;
       inner = outer;
@@ -196,7 +205,7 @@ TEST(Certainty, RegionsOfANormalDistributionHoldTheirShare) {
   Random random(2, 7);
   const Certainty certainty(kNeutral);
   for (const double share : {0.5, 0.8, 0.95}) {
-    const Region region = certainty.region(share, {1, 2}, kSpread, {kGap, 0});
+    const Region region = certainty.region(share, about(kSpread, {1, 2}), {kGap, 0});
     int n_inside = 0;
     constexpr int kPoints = 20000;  // standard deviation of the share: at most 0.0036
     for (int i = 0; i < kPoints; ++i) n_inside += region.contains(Vec2{1, 2} + draw(kSpread, 1, random)) ? 1 : 0;
@@ -207,22 +216,22 @@ TEST(Certainty, RegionsOfANormalDistributionHoldTheirShare) {
 TEST(Certainty, RegionsGrowAsTheSpreadDoes) {
   const Certainty certainty;
   const Spread tripled{9 * kSpread.xx, 9 * kSpread.xy, 9 * kSpread.yy};
-  const Region small = certainty.region(0.95, {}, kSpread, {kGap, 0}),
-               large = certainty.region(0.95, {}, tripled, {kGap, 0});
-  EXPECT_NEAR(large.major, 3 * small.major, 1e-9);
-  EXPECT_NEAR(large.minor, 3 * small.minor, 1e-9);
+  const Region small = certainty.region(0.95, about(kSpread), {kGap, 0}),
+               large = certainty.region(0.95, about(tripled), {kGap, 0});
+  EXPECT_NEAR(large.parts[0].major, 3 * small.parts[0].major, 1e-9);
+  EXPECT_NEAR(large.parts[0].minor, 3 * small.parts[0].minor, 1e-9);
   EXPECT_NEAR(large.radius() * large.radius(), 9 * small.radius() * small.radius(), 1e-9);
-  EXPECT_NEAR(large.heading, small.heading, 1e-12);
+  EXPECT_NEAR(large.parts[0].heading, small.parts[0].heading, 1e-12);
 }
 
 TEST(Certainty, UnevenMembersMakeTheInnerRegionSmallerAndNotTheOuter) {
   const Certainty certainty;
   Spread uneven = kSpread;
   uneven.evenness = 0.4;
-  EXPECT_LT(certainty.region(0.5, {}, uneven, {kGap, 0}).radius(),
-            0.5 * certainty.region(0.5, {}, kSpread, {kGap, 0}).radius());
-  EXPECT_NEAR(certainty.region(0.95, {}, uneven, {kGap, 0}).radius(),
-              certainty.region(0.95, {}, kSpread, {kGap, 0}).radius(), 1e-9);
+  EXPECT_LT(certainty.region(0.5, about(uneven), {kGap, 0}).radius(),
+            0.5 * certainty.region(0.5, about(kSpread), {kGap, 0}).radius());
+  EXPECT_NEAR(certainty.region(0.95, about(uneven), {kGap, 0}).radius(),
+              certainty.region(0.95, about(kSpread), {kGap, 0}).radius(), 1e-9);
 }
 
 }  // namespace

@@ -148,7 +148,7 @@ test('a recorded simulation is whole: index, statistics, schemas, model', async 
   const mean = (numbers) => numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
   assert.ok(mean(off) < 0.3);
   assert.ok(mean(off) < mean(off_extrapolated));
-  assert.ok(predictions.every(({ region50, region95 }) => region50.major_m <= region95.major_m));
+  assert.ok(predictions.every(({ region50, region95 }) => region50.radius_m <= region95.radius_m));
 });
 
 test('the same seed gives the same bytes, another seed others', () => {

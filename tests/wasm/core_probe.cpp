@@ -1,6 +1,7 @@
 // Prepares the comparison of core.wasm with the native core: writes the model bundle of every golden scenario, and what
 // the native predictor made of a drive, call by call. `core_probe FOLDER`
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -12,11 +13,13 @@
 #include "forerun/io/world_file.hpp"
 #include "forerun/navigate/navigator.hpp"
 #include "forerun/predict/live_robot.hpp"
+#include "forerun/predict/outline.hpp"
 #include "forerun/predict/shown.hpp"
 #include "forerun/sim/loop.hpp"
 #include "forerun/sim/model_bytes.hpp"
 #include "forerun/sim/report.hpp"
 #include "forerun/sync/report_wire.hpp"
+#include "forerun/wasm/core_api.h"
 
 namespace {
 
@@ -76,8 +79,20 @@ void write_scenario(const Inputs& inputs, Script& script) {
   script.end_line();
 }
 
-void write_region(const predict::Region& r, Script& script) {
-  script.number(r.centre.x).number(r.centre.y).number(r.major).number(r.minor).number(r.heading);
+// As core_api.h lays it out.
+void write_region(const predict::Region& region, double margin, Script& script) {
+  const predict::Outline outline = predict::outline_of(region, margin);
+  script.number(region.radius());
+  std::size_t begin = 0, n = 0;
+  const auto point = [&](Vec2 p) {
+    script.number(p.x).number(p.y);
+    ++n;
+  };
+  for (const std::size_t end : outline.ends) {
+    if (begin > 0) point({NAN, NAN});
+    for (; begin < end; ++begin) point(outline.points[begin]);
+  }
+  while (n < FORERUN_OUTLINE_POINTS) point({NAN, NAN});
 }
 
 // What is predicted and shown from one report to the next, at ten frames a second.
@@ -87,7 +102,8 @@ class Watcher {
       : script_(script),
         model_(std::move(*predict::make_replica_model(inputs.world, inputs.robot))),
         live_(model_),
-        shown_(model_.planning, inputs.robot.footprint.radius) {}
+        shown_(model_.planning, inputs.robot.footprint.radius),
+        radius_(inputs.robot.footprint.radius) {}
 
   void take(const sync::SyncBody& body) {
     const auto taken = live_.take(*sync::decode_report({body.data(), body.size()}).report);
@@ -104,8 +120,8 @@ class Watcher {
     const auto& v = p.state.velocity;
     script_.word("advance").word(std::to_string(now.ns)).pose(p.state.pose).number(v.vx).number(v.vy).number(v.w);
     script_.number(static_cast<double>(p.task)).number(p.target.x).number(p.target.y).number(to_seconds(p.gap));
-    write_region(p.region50, script_);
-    write_region(p.region95, script_);
+    write_region(p.region50, radius_, script_);
+    write_region(p.region95, radius_, script_);
     script_.pose(p.extrapolated.pose).number(p.speed_scale).number(static_cast<double>(p.status)).end_line();
     const predict::Shown shown = shown_.update(p.state, 0.1);
     script_.word("show 0.1").pose(shown.pose).number(shown.presence).number(shown.jumped ? 1 : 0);
@@ -123,6 +139,7 @@ class Watcher {
   predict::ReplicaModel model_;
   predict::LiveRobot live_;
   predict::ShownRobot shown_;
+  double radius_;
 };
 
 void write_drive(const Inputs& inputs, Script& script) {

@@ -30,6 +30,9 @@ export const kBody = {
 
 export const kBeam = { kind: 0, from_x: 1, from_y: 2, to_x: 3, to_y: 4, echo: 5, size: 6 } as const;
 
+// Where the robot is with some probability; the outline: x y each, NaN between two lines and after the last.
+export const kRegion = { radius: 0, outline: 1, size: 125 } as const;
+
 export const kPredicted = {
   x: 0,
   y: 1,
@@ -42,11 +45,11 @@ export const kPredicted = {
   target_y: 8,
   gap: 9,
   in50: 10,
-  in95: 15,
-  extrapolated: 20,
-  speed_scale: 23,
-  status: 24,
-  size: 25,
+  in95: 135,
+  extrapolated: 260,
+  speed_scale: 263,
+  status: 264,
+  size: 265,
 } as const;
 
 export const kShown = { x: 0, y: 1, heading: 2, presence: 3, jumped: 4, on_plan: 5, behind: 6, size: 7 } as const;

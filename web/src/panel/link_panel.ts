@@ -134,7 +134,7 @@ function facts_of({ version }: Session, { link, report, speed, error, truth, in9
     ['speed', Number.isNaN(speed) ? '–' : `${Math.abs(speed) < 0.005 ? '0.00' : speed.toFixed(2)} m/s`],
     [truth !== null ? 'off the truth' : 'off at report', metres(error)],
     // nobody is sure to the millimetre
-    ['95 % within', in95 !== null && in95.larger < 0.005 ? '< 0.01 m' : metres(in95?.larger ?? NaN)],
+    ['95 % within', in95 !== null && in95.radius < 0.005 ? '< 0.01 m' : metres(in95?.radius ?? NaN)],
     ['program', version || '–'],
   ];
 }

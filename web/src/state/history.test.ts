@@ -13,7 +13,7 @@ function make_moment(time_s: number, x = time_s, heading = 0): Moment {
     reported: null,
     extrapolated: { x: -x, y: 0, heading: 0 },
     truth: null,
-    in50: { x, y: 0, larger: 2, smaller: 1, heading: 0.5 },
+    in50: { radius: 2, outline: Float32Array.of(x, 0, x + 1, 0, x, 1) },
     in95: null,
     target: null,
     goal: { x: 7, y: 8 },
@@ -37,7 +37,7 @@ test('a moment comes back as it was, unknown things as unknown', () => {
   history.push(make_moment(1));
   const moment = history.at(1)!;
   assert.deepEqual(moment.predicted, { x: 1, y: 2, heading: 0 });
-  assert.deepEqual(moment.in50, { x: 1, y: 0, larger: 2, smaller: 1, heading: 0.5 });
+  assert.deepEqual(moment.in50, { radius: 2, outline: Float32Array.of(1, 0, 2, 0, 1, 1) });
   assert.deepEqual(moment.goal, { x: 7, y: 8 });
   assert.deepEqual([...moment.ahead], [1, 2, 3, 4]);
   assert.deepEqual([moment.reported, moment.truth, moment.in95, moment.target], [null, null, null, null]);

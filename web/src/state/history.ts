@@ -1,14 +1,13 @@
 // The last minutes of one robot, in memory of fixed size: for trails, the strip chart and going back in time.
 
+import { kRegion } from '../core/layout';
 import type { Link } from '../link/messages';
 import type { Point, Pose, Report } from '../link/protocol';
 
-export interface Ellipse {
-  x: number;
-  y: number;
-  larger: number; // half axes
-  smaller: number;
-  heading: number; // of the larger one
+// Where the robot is with some probability.
+export interface Region {
+  radius: number; // of the disc with the area in which its middle is [m]
+  outline: Float32Array; // of where its body may be: closed lines, x y each, with NaN between two of them
 }
 
 // What was known, and shown, at one moment. Null: unknown then.
@@ -20,8 +19,8 @@ export interface Moment {
   reported: Pose | null;
   extrapolated: Pose | null;
   truth: Pose | null;
-  in50: Ellipse | null;
-  in95: Ellipse | null;
+  in50: Region | null;
+  in95: Region | null;
   target: Point | null;
   goal: Point | null;
   gap: number; // since the report [s]
@@ -38,21 +37,40 @@ export interface Moment {
 export const kAheadPoints = 24;
 
 const kPoses = ['predicted', 'reported', 'extrapolated', 'truth'] as const;
-const kEllipses = ['in50', 'in95'] as const;
+const kRegions = ['in50', 'in95'] as const;
 const kPoints = ['target', 'goal'] as const;
 const kScalars = ['presence', 'gap', 'error', 'error_extrapolated', 'age', 'speed', 'task'] as const;
 
 type PoseName = (typeof kPoses)[number];
 type ScalarName = (typeof kScalars)[number];
 
-const kEllipsesAt = 3 * kPoses.length;
-const kPointsAt = kEllipsesAt + 5 * kEllipses.length;
+const kRegionsAt = 3 * kPoses.length;
+const kPointsAt = kRegionsAt + kRegion.size * kRegions.length;
 const kScalarsAt = kPointsAt + 2 * kPoints.length;
 const kAheadAt = kScalarsAt + kScalars.length;
 const kRow = kAheadAt + 2 * kAheadPoints;
 const kApart_s = 0.5; // moments further apart have nothing between them
 const kReach_s = 0.25; // a report may be so much newer than the newest moment
 const kJump = 0.5; // [m] neither have places further apart: it was put there
+
+// Without the places after the last line.
+export function trimmed(outline: Float32Array): Float32Array {
+  let end = outline.length;
+  while (end > 0 && Number.isNaN(outline[end - 1]!)) --end;
+  return outline.slice(0, end);
+}
+
+// Each line of an outline: x y x y …
+export function rings_of(outline: Float32Array): Float32Array[] {
+  const rings: Float32Array[] = [];
+  let begin = 0;
+  for (let i = 0; i <= outline.length; i += 2) {
+    if (i < outline.length && !Number.isNaN(outline[i]!)) continue;
+    if (i > begin) rings.push(outline.subarray(begin, i));
+    begin = i + 2;
+  }
+  return rings;
+}
 
 const turn_between = (from: number, to: number): number => Math.atan2(Math.sin(to - from), Math.cos(to - from));
 
@@ -183,10 +201,12 @@ export class History {
       const pose = moment[name];
       if (pose !== null) rows.set([pose.x, pose.y, pose.heading], at + 3 * i);
     });
-    kEllipses.forEach((name, i) => {
+    kRegions.forEach((name, i) => {
       const region = moment[name];
       if (region === null) return;
-      rows.set([region.x, region.y, region.larger, region.smaller, region.heading], at + kEllipsesAt + 5 * i);
+      const begin = at + kRegionsAt + kRegion.size * i;
+      rows[begin + kRegion.radius] = region.radius;
+      rows.set(region.outline, begin + kRegion.outline);
     });
     kPoints.forEach((name, i) => {
       const point = moment[name];
@@ -209,8 +229,8 @@ export class History {
       reported: this.read_pose(at + 3),
       extrapolated: this.read_pose(at + 6),
       truth: this.read_pose(at + 9),
-      in50: this.read_ellipse(at + kEllipsesAt),
-      in95: this.read_ellipse(at + kEllipsesAt + 5),
+      in50: this.read_region(at + kRegionsAt),
+      in95: this.read_region(at + kRegionsAt + kRegion.size),
       target: this.read_point(at + kPointsAt),
       goal: this.read_point(at + kPointsAt + 2),
       presence: scalar(0),
@@ -230,9 +250,9 @@ export class History {
     const x = this.rows_[at]!;
     return Number.isNaN(x) ? null : { x, y: this.rows_[at + 1]!, heading: this.rows_[at + 2]! };
   }
-  private read_ellipse(at: number): Ellipse | null {
-    const [x, y, larger, smaller, heading] = this.rows_.subarray(at, at + 5) as unknown as number[];
-    return Number.isNaN(x!) ? null : { x: x!, y: y!, larger: larger!, smaller: smaller!, heading: heading! };
+  private read_region(at: number): Region | null {
+    const radius = this.rows_[at + kRegion.radius]!;
+    return Number.isNaN(radius) ? null : { radius, outline: trimmed(this.rows_.subarray(at + kRegion.outline, at + kRegion.size)) };
   }
   private read_point(at: number): Point | null {
     const x = this.rows_[at]!;

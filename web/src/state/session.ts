@@ -1,6 +1,6 @@
 // All that the page knows, as one plain object, and how messages and frames change it. The views only read it.
 
-import { kBody, kPredicted, kShown } from '../core/layout';
+import { kBody, kPredicted, kRegion, kShown } from '../core/layout';
 import type { World } from '../core/core';
 import type { RobotFrame } from '../core/worker_messages';
 import { RobotClock } from '../link/clock';
@@ -8,7 +8,7 @@ import type { ConnectionState } from '../link/connection';
 import type { Demo, Hello, Link, Mode, Outcome, Replay, RobotInfo } from '../link/messages';
 import type { Point, Pose, Report } from '../link/protocol';
 import { take_goal_outcome, take_goal_report, type GoalProgress } from './goal_progress';
-import { History, kAheadPoints, type Ellipse, type Moment } from './history';
+import { History, kAheadPoints, trimmed, type Moment, type Region } from './history';
 
 const kHistory_s = 300;
 const kHistoryStep_s = 0.1;
@@ -194,10 +194,10 @@ export function packet_age_s(robot: RobotState, local_ms: number): number | null
 const seconds_of = (time_ns: bigint): number => Number(time_ns / 1000n) / 1e6;
 export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
-function ellipse_at(numbers: Float64Array, at: number): Ellipse {
-  const [x, y, larger, smaller, heading] = numbers.subarray(at, at + 5) as unknown as number[];
-  return { x: x!, y: y!, larger: larger!, smaller: smaller!, heading: heading! };
-}
+const region_at = (numbers: Float64Array, at: number): Region => ({
+  radius: numbers[at + kRegion.radius]!,
+  outline: trimmed(Float32Array.from(numbers.subarray(at + kRegion.outline, at + kRegion.size))),
+});
 const pose_at = (numbers: Float64Array, at: number): Pose => ({
   x: numbers[at]!,
   y: numbers[at + 1]!,
@@ -255,8 +255,8 @@ export function take_frame(robot: RobotState, frame: RobotFrame): void {
     reported: robot.report?.pose ?? null,
     extrapolated,
     truth,
-    in50: ellipse_at(numbers, kPredicted.in50),
-    in95: ellipse_at(numbers, kPredicted.in95),
+    in50: region_at(numbers, kPredicted.in50),
+    in95: region_at(numbers, kPredicted.in95),
     target: robot.report?.target != null ? target : null,
     goal: robot.report?.goal ?? null,
     gap: numbers[kPredicted.gap]!,

@@ -1,8 +1,8 @@
-// What lies on the floor: ways as ribbons, regions as ellipses, trails, goal and target. Seen through walls.
+// What lies on the floor: ways as ribbons, regions, trails, goal and target. Seen through walls.
 
 import * as THREE from 'three';
 import type { Point } from '../link/protocol';
-import type { Ellipse } from '../state/history';
+import { rings_of, type Region as Likely } from '../state/history';
 
 const kHeight = 0.03; // above the floor [m]
 
@@ -100,27 +100,48 @@ export class Beads {
 
 export class Region {
   readonly group = new THREE.Group();
+  private readonly area_: THREE.Mesh;
+  private readonly line_: THREE.LineSegments;
+  private drawn_: Likely | null = null;
 
   constructor(colour: string, opacity: number, order: number) {
-    const area = new THREE.Mesh(new THREE.CircleGeometry(1, 64), floor_material(colour, opacity));
-    const points = new THREE.Path().absarc(0, 0, 1, 0, 2 * Math.PI).getPoints(64);
-    const outline = new THREE.LineLoop(
-      new THREE.BufferGeometry().setFromPoints(points),
+    this.area_ = new THREE.Mesh(new THREE.BufferGeometry(), floor_material(colour, opacity));
+    this.line_ = new THREE.LineSegments(
+      new THREE.BufferGeometry(),
       new THREE.LineBasicMaterial({ color: colour, transparent: true, opacity: 0.8, depthTest: false }),
     );
-    area.renderOrder = order;
-    outline.renderOrder = order;
-    this.group.add(area, outline);
+    this.area_.renderOrder = order;
+    this.line_.renderOrder = order;
+    this.group.add(this.area_, this.line_);
+    this.group.position.z = kHeight;
   }
 
-  // `margin`: the robot's radius. The ellipse is about its middle; what matters is where its body may be.
-  set(region: Ellipse | null, margin: number): void {
-    this.group.visible = region !== null;
-    if (region === null) return;
-    this.group.position.set(region.x, region.y, kHeight);
-    this.group.rotation.z = region.heading;
-    this.group.scale.set(region.larger + margin, region.smaller + margin, 1);
+  set(region: Likely | null): void {
+    this.group.visible = region !== null && region.outline.length > 0;
+    if (region === null || region === this.drawn_) return;
+    this.drawn_ = region;
+    const rings = rings_of(region.outline);
+    this.area_.geometry.dispose();
+    this.area_.geometry = new THREE.ShapeGeometry(shapes_of(rings));
+    this.line_.geometry.dispose();
+    this.line_.geometry = new THREE.BufferGeometry().setFromPoints(rings.flatMap(sides_of));
   }
+}
+
+const points_of = (ring: Float32Array): THREE.Vector2[] =>
+  Array.from({ length: ring.length / 2 }, (_, i) => new THREE.Vector2(ring[2 * i], ring[2 * i + 1]));
+
+// Each side from its first to its last point.
+const sides_of = (ring: Float32Array): THREE.Vector2[] =>
+  points_of(ring).flatMap((point, i, all) => [point, all[(i + 1) % all.length]!]);
+
+// What runs counterclockwise goes round something, the other way round a hole in it.
+function shapes_of(rings: Float32Array[]): THREE.Shape[] {
+  const path = new THREE.ShapePath();
+  for (const ring of rings) {
+    points_of(ring).forEach((point, i) => (i === 0 ? path.moveTo(point.x, point.y) : path.lineTo(point.x, point.y)));
+  }
+  return path.toShapes(true);
 }
 
 // A dashed ring: where a goal is to be, as long as the robot has not said that it has it.

@@ -2,7 +2,7 @@
 
 import { kBeam } from '../core/layout';
 import type { Point, Pose } from '../link/protocol';
-import type { Ellipse } from '../state/history';
+import { rings_of, type Region } from '../state/history';
 import type { Size } from './canvas';
 import { kColours, surface_colours } from './colours';
 import { kValueColours } from './plan_image';
@@ -57,20 +57,14 @@ export class Pen {
     }
   }
 
-  region(region: Ellipse | null, opacity: string): void {
+  region(region: Region | null, opacity: string): void {
     if (region === null) return;
-    const { context, radius } = this; // where its body may be, not only its middle
-    const { per_metre } = this.scale;
+    const { context } = this;
     context.beginPath();
-    context.ellipse(
-      this.x(region.x),
-      this.y(region.y),
-      per_metre * (region.larger + radius),
-      per_metre * (region.smaller + radius),
-      -region.heading,
-      0,
-      2 * Math.PI,
-    );
+    for (const ring of rings_of(region.outline)) {
+      for (let i = 0; i < ring.length; i += 2) context.lineTo(this.x(ring[i]!), this.y(ring[i + 1]!));
+      context.closePath();
+    }
     context.fillStyle = kColours.predicted + opacity;
     context.fill();
     context.lineWidth = 1;

@@ -139,9 +139,8 @@ export class View3d {
     const { layers, subject } = picture;
     const moment = subject?.moment ?? null;
     const shown = <T>(layer: boolean, thing: T | null | undefined): T | null => (layer ? (thing ?? null) : null);
-    const margin = this.world_?.body[kBody.radius] ?? 0;
-    this.in50_.set(shown(layers.region, moment?.in50), margin);
-    this.in95_.set(shown(layers.region, moment?.in95), margin);
+    this.in50_.set(shown(layers.region, moment?.in50));
+    this.in95_.set(shown(layers.region, moment?.in95));
     place_mark(this.goal_, moment?.goal ?? null);
     place_mark(this.target_, shown(layers.ahead, moment?.target));
     place_mark(this.wanted_, picture.wanted);
