@@ -30,17 +30,27 @@ double around(const Person& person, double place) noexcept {
   return place - round * std::floor(place / round);
 }
 
-std::size_t piece_at(const Person& person, double place) noexcept {
-  const auto after = std::upper_bound(person.lengths.begin() + 1, person.lengths.end() - 1, place);
-  return static_cast<std::size_t>(after - person.lengths.begin());
+// Which piece of the path a place lies on, sought from one that is near.
+std::size_t piece_at(const Person& person, double place, std::size_t near) noexcept {
+  const std::vector<double>& lengths = person.lengths;
+  std::size_t i = clamp(near, std::size_t{1}, lengths.size() - 1);
+  while (i > 1 && lengths[i - 1] > place) --i;
+  while (i + 1 < lengths.size() && lengths[i] <= place) ++i;
+  return i;
 }
 
-Vec2 place_on(const Person& person, double place) noexcept {
-  const std::size_t i = piece_at(person, place);
+// A place on the path. Those that somebody looks at lie near each other.
+struct Spot {
+  std::size_t piece = 1;
+  Vec2 on_path;
+};
+
+Spot spot_at(const Person& person, double place, std::size_t near) noexcept {
+  const std::size_t i = piece_at(person, place, near);
   const double piece = person.lengths[i] - person.lengths[i - 1];
   const double share = piece > 0 ? clamp((place - person.lengths[i - 1]) / piece, 0.0, 1.0) : 0;
   const Vec2 from = person.path[i - 1], to = person.path[i < person.path.size() ? i : 0];
-  return from + (to - from) * share;
+  return {i, from + (to - from) * share};
 }
 
 double gap_between(Vec2 person, const Neighbour& robot) noexcept {
@@ -58,22 +68,22 @@ bool steps_before(const Neighbour& robot, Vec2 from, Vec2 to) noexcept {
 }
 
 // Beside the path, as far as there is room.
-Vec2 place_beside(const Person& person, double place, double aside) noexcept {
-  const Vec2 on_path = place_on(person, place);
-  if (person.rooms.empty()) return on_path;
-  const Room& room = person.rooms[piece_at(person, place) - 1];
-  return on_path + room.left * clamp(aside, -room.to_right, room.to_left);
+Vec2 place_beside(const Person& person, const Spot& spot, double aside) noexcept {
+  if (person.rooms.empty()) return spot.on_path;
+  const Room& room = person.rooms[spot.piece - 1];
+  return spot.on_path + room.left * clamp(aside, -room.to_right, room.to_left);
 }
 
 // How much room is left between the robot and somebody who goes past it, beside the path as far as possible [m].
 double room_past(const Person& person, double place, int direction, const Neighbour& robot) noexcept {
-  double beside = place;
+  Spot there = spot_at(person, place, 1);
+  Spot beside = there;
   for (double on = 0; on < kNotice; on += 0.1) {
-    const double there = around(person, place + direction * on);
-    if (gap_between(place_on(person, there), robot) < gap_between(place_on(person, beside), robot)) beside = there;
+    there = spot_at(person, around(person, place + direction * on), there.piece);
+    if (gap_between(there.on_path, robot) < gap_between(beside.on_path, robot)) beside = there;
   }
-  if (person.rooms.empty()) return gap_between(place_on(person, beside), robot);
-  const Room& room = person.rooms[piece_at(person, beside) - 1];
+  if (person.rooms.empty()) return gap_between(beside.on_path, robot);
+  const Room& room = person.rooms[beside.piece - 1];
   return std::max(gap_between(place_beside(person, beside, room.to_left), robot),
                   gap_between(place_beside(person, beside, -room.to_right), robot));
 }
@@ -92,7 +102,7 @@ Person make_person(std::vector<Vec2> path, double speed, double start, double st
 Surroundings::Surroundings(const Cast& cast) {
   for (const Person& person : cast.people) {
     walks_.push_back({.place = person.start});
-    movers_.push_back(world::make_disc(place_on(person, person.start), kPersonRadius, kPersonHeight, 0));
+    movers_.push_back(world::make_disc(spot_at(person, person.start, 1).on_path, kPersonRadius, kPersonHeight, 0));
   }
   for (const MovingDoor& moving : cast.doors) {
     const double opening = moving.door.open ? 1 : 0;
@@ -113,11 +123,9 @@ void Surroundings::step(const Cast& cast, const Neighbour& robot, RobotTime now,
 // Goes beside the path for the robot's sake: on the right where that leaves it room, else to the side where there is
 // more, and where neither has more, to the robot's left, so that it can keep to the right. Nobody changes sides for
 // little.
-double Surroundings::step_aside(const Person& person, Walk& walk, Vec2 here, const Neighbour& robot,
+double Surroundings::step_aside(const Room& room, Vec2 on_path, Walk& walk, Vec2 here, const Neighbour& robot,
                                 double dt) noexcept {
-  if (person.rooms.empty()) return 0;
-  const Room& room = person.rooms[piece_at(person, walk.place) - 1];
-  const double robot_left = dot(robot.position - place_on(person, walk.place), room.left);
+  const double robot_left = dot(robot.position - on_path, room.left);
   const double touch = robot.radius + kPersonRadius;
   const double on_right = robot_left + room.to_right, on_left = room.to_left - robot_left;
   double wanted = 0;
@@ -152,11 +160,16 @@ void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, co
     walk.aside = aside;
   };
   const double place = around(person, walk.place + walk.direction * person.speed * dt);
-  const double later = around(person, place + walk.direction * kLookAhead);
-  const double aside = walk.aside + step_aside(person, walk, here, robot, dt);
+  const Spot now = spot_at(person, walk.place, walk.piece), next = spot_at(person, place, now.piece);
+  const Spot later = spot_at(person, around(person, place + walk.direction * kLookAhead), next.piece);
+  walk.piece = next.piece;
+  double aside = walk.aside;
+  if (!person.rooms.empty()) {
+    aside += step_aside(person.rooms[now.piece - 1], now.on_path, walk, here, robot, dt);
+  }
   // on and aside; only on; or, held off the path by the robot, along it
-  const Vec2 goes_on = place_beside(person, place, walk.aside), stays = place_beside(person, walk.place, walk.aside);
-  std::array<Vec2, 3> ways{towards(place_beside(person, place, aside)), towards(goes_on), here + (goes_on - stays)};
+  const Vec2 goes_on = place_beside(person, next, walk.aside), stays = place_beside(person, now, walk.aside);
+  std::array<Vec2, 3> ways{towards(place_beside(person, next, aside)), towards(goes_on), here + (goes_on - stays)};
   if (distance(ways[2], goes_on) > kOffPath) ways[2] = ways[1];
   for (std::size_t i = 0; i < ways.size() && walk.resting <= 0; ++i) {
     if (!may_go(person, walk, {here, ways[i], place_beside(person, later, walk.aside)}, robot)) continue;
@@ -165,7 +178,7 @@ void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, co
     put(ways[i], i == 0 ? aside : walk.aside);
     return;
   }
-  const Vec2 spot = towards(place_beside(person, walk.place, aside));
+  const Vec2 spot = towards(place_beside(person, now, aside));
   const double gap = gap_between(spot, robot);
   if (spot != here && !steps_before(robot, here, spot) && (gap >= gap_between(here, robot) || gap >= kCloseCall) &&
       !door_in_the_way(spot)) {
@@ -189,14 +202,18 @@ void Surroundings::lose_patience(const Person& person, Walk& walk, Vec2 here, co
 // Where on the path, and how far beside it, somebody is whom the robot has held off it.
 void Surroundings::find_place(const Person& person, Walk& walk, Vec2 here) noexcept {
   if (person.rooms.empty()) return;
-  double nearest = walk.place;
+  double place = walk.place;
+  Spot nearest = spot_at(person, place, walk.piece), spot = nearest;
   for (double off = -kOffPath; off <= kOffPath; off += 0.02) {
-    const double place = around(person, walk.place + off);
-    if (distance(place_on(person, place), here) < distance(place_on(person, nearest), here)) nearest = place;
+    const double tried = around(person, walk.place + off);
+    spot = spot_at(person, tried, spot.piece);
+    if (!(distance(spot.on_path, here) < distance(nearest.on_path, here))) continue;
+    place = tried;
+    nearest = spot;
   }
-  const Room& room = person.rooms[piece_at(person, nearest) - 1];
-  walk.place = nearest;
-  walk.aside = clamp(dot(here - place_on(person, nearest), room.left), -room.to_right, room.to_left);
+  const Room& room = person.rooms[nearest.piece - 1];
+  walk.place = place;
+  walk.aside = clamp(dot(here - nearest.on_path, room.left), -room.to_right, room.to_left);
 }
 
 bool Surroundings::may_go(const Person& person, Walk& walk, const Step& step, const Neighbour& robot) const noexcept {
@@ -220,7 +237,7 @@ bool Surroundings::may_go(const Person& person, Walk& walk, const Step& step, co
 
 bool Surroundings::door_in_the_way(Vec2 place) const noexcept {
   for (std::size_t i = walks_.size(); i < walks_.size() + swings_.size(); ++i) {
-    if (world::plan_distance(movers_[i], place) < kPersonRadius) return true;
+    if (world::comes_within(movers_[i], place, kPersonRadius)) return true;
   }
   return false;
 }

@@ -73,14 +73,15 @@ class Surroundings {
 
  private:
   struct Walk {
-    double place = 0;      // along the path [m]
-    int direction = 1;     // 1: forwards, −1: back
-    double standing = 0;   // for how long [s]
-    bool passing = false;  // goes past the robot while that stands
-    bool away = false;     // has given up and lets the robot have the way
-    double resting = 0;    // out of its way, for this much longer [s]
-    int side = 0;          // of the path where it makes room for the robot: 1 left, −1 right; 0: has no need to
-    double aside = 0;      // of the path, to the left [m]
+    double place = 0;       // along the path [m]
+    std::size_t piece = 1;  // of the path, about there
+    int direction = 1;      // 1: forwards, −1: back
+    double standing = 0;    // for how long [s]
+    bool passing = false;   // goes past the robot while that stands
+    bool away = false;      // has given up and lets the robot have the way
+    double resting = 0;     // out of its way, for this much longer [s]
+    int side = 0;           // of the path where it makes room for the robot: 1 left, −1 right; 0: has no need to
+    double aside = 0;       // of the path, to the left [m]
   };
   // Of a person, between two moments.
   struct Step {
@@ -95,7 +96,8 @@ class Surroundings {
   };
   [[nodiscard]] bool door_in_the_way(Vec2 place) const noexcept;
   void walk(const Person& person, Walk& walk, world::Mover& body, const Neighbour& robot, double dt) noexcept;
-  static double step_aside(const Person& person, Walk& walk, Vec2 here, const Neighbour& robot, double dt) noexcept;
+  static double step_aside(const Room& room, Vec2 on_path, Walk& walk, Vec2 here, const Neighbour& robot,
+                           double dt) noexcept;
   static void lose_patience(const Person& person, Walk& walk, Vec2 here, const Neighbour& robot) noexcept;
   static void find_place(const Person& person, Walk& walk, Vec2 here) noexcept;
   [[nodiscard]] bool may_go(const Person& person, Walk& walk, const Step& step, const Neighbour& robot) const noexcept;

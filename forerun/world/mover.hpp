@@ -35,6 +35,14 @@ void append_triangles(const Mover& box, std::vector<Triangle>& triangles);
 // Distance in the plan view from a point to the outline; 0 inside.
 [[nodiscard]] double plan_distance(const Mover& mover, Vec2 point) noexcept;
 
+// Whether that is less than `reach`; costs little where the mover is far off.
+[[nodiscard]] inline bool comes_within(const Mover& mover, Vec2 point, double reach) noexcept {
+  constexpr double kRounding = 1e-6;  // [m]
+  const Vec2 off = mover.pose.position() - point;
+  const double farthest = mover.radius + reach + kRounding;
+  return dot(off, off) <= farthest * farthest && plan_distance(mover, point) < reach;
+}
+
 // Replaces `hit` where the ray meets a side, the top or the bottom nearer than that. `ray.direction` is a unit vector.
 // A ray that begins inside the mover does not meet it.
 void cast_on(const Mover& mover, const Ray& ray, Hit& hit) noexcept;

@@ -158,6 +158,22 @@ TEST(Mover, MeasuresTheDistanceToItsOutline) {
   EXPECT_EQ(plan_distance(box, {0.5, -1.5}), 0);
 }
 
+TEST(Mover, ComesWithinReachWhereItsOutlineDoes) {
+  // two roads
+  Random random(21);
+  int n_near = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const Pose2 pose{random.uniform(-2, 2), random.uniform(-2, 2), random.uniform(-kPi, kPi)};
+    const Mover mover = i % 2 == 0 ? make_disc(pose.position(), random.uniform(0.1, 1), 1.8, 0)
+                                   : make_box(pose, {random.uniform(0.1, 2), random.uniform(0.1, 2)}, 1.8, 0);
+    const Vec2 point{random.uniform(-3, 3), random.uniform(-3, 3)};
+    const double reach = random.uniform(0, 1);
+    ASSERT_EQ(comes_within(mover, point, reach), plan_distance(mover, point) < reach) << i;
+    n_near += comes_within(mover, point, reach) ? 1 : 0;
+  }
+  EXPECT_GT(n_near, 300);
+}
+
 TEST(Mover, TakesNothingFromTheHeap) {
   const Mover disc = make_disc({3, 0}, 0.5, 1.8, 0), box = make_box({2, 0, 0.1}, {1, 1}, 1.8, 0);
   Hit hit;
