@@ -42,7 +42,9 @@ void cast_fan_on(const Mover& mover, const world::Fan& fan, double height, std::
   // half the angle under which the mover appears; all around where the sensor is within its circle
   const double half = d2 > r2 ? atan2(mover.radius, sqrt(d2 - r2)) : kPi;
   const double first_off = normalize_angle(angle_of(to_mover) - half - fan.first_angle);
+  const double nearest = sqrt(d2) - mover.radius - kReachSlack;
   const auto cast = [&](std::size_t b) {
+    if (distances[b] < nearest) return;  // stopped before
     double off = static_cast<double>(b) * fan.angle_step - first_off;
     off -= off < 0 ? -kTwoPi : (off >= kTwoPi ? kTwoPi : 0);
     if (off > 2 * half + 1e-9 && off < kTwoPi - 1e-9) return;
@@ -64,6 +66,15 @@ void cast_fan_on(const Mover& mover, const world::Fan& fan, double height, std::
   }
 }
 
+// Whether rays of a level cone may meet the mover. `half`: of the cone's angle.
+bool is_in_cone(const Mover& mover, Vec2 apex, Vec2 axis, const SinCos& half) noexcept {
+  const Vec2 d = mover.pose.position() - apex;
+  const double radius = mover.radius + kReachSlack;
+  const double ahead = dot(axis, d), aside = std::fabs(cross(axis, d));
+  // the second: how far beyond the side of the cone
+  return ahead >= -radius && aside * half.cos - ahead * half.sin <= radius;
+}
+
 Vec3 rotate(const Transform2& t, Vec3 v) noexcept {
   const Vec2 p = t.rotate({v.x, v.y});
   return {p.x, p.y, v.z};
@@ -80,7 +91,7 @@ LaserView prepare(const world::World& world, const robot::Laser& laser) {
 }
 
 SonarView prepare(const world::World&, const robot::SonarRing& ring) {
-  SonarView view{ring, {}};
+  SonarView view{ring, {}, sincos(0.5 * ring.cone_angle)};
   const std::vector<Vec3> cone = cone_directions(ring.cone_angle, ring.rays);
   for (int sonar = 0; sonar < ring.count; ++sonar) {
     const Transform2 robot_from_sonar(Pose2{0, 0, ring.first_bearing + sonar * kTwoPi / ring.count});
@@ -93,7 +104,11 @@ SonarView prepare(const world::World&, const robot::SonarRing& ring) {
 }
 
 InfraredView prepare(const world::World& world, const robot::InfraredRing& ring) {
-  return {ring, world::Slice(world, ring.height)};
+  InfraredView view{ring, world::Slice(world, ring.height), {}};
+  for (int i = 0; i < ring.count; ++i) {
+    view.directions_in_robot.push_back(unit_vector(ring.first_bearing + i * kTwoPi / ring.count));
+  }
+  return view;
 }
 
 BumperView prepare(const world::World& world, const robot::BumperRing& ring) {
@@ -170,19 +185,21 @@ double Sensors::echo(const SonarView& view, std::size_t sonar, const Transform2&
   for (std::size_t k = 0; k < n_rays; ++k)
     directions[k] = rotate(world_from_robot, view.cone_rays[first + k].direction_in_robot);
   rays_.cast_cone(origin, {directions.data(), n_rays}, ring.max_range, {hits.data(), n_rays});
+  // the axis comes first, and is level
+  for (const Mover& mover : scene.movers) {
+    if (!is_within(mover, center, ring.max_range)) continue;
+    if (!is_in_cone(mover, center, plan_view(directions[0]), view.half_cone)) continue;
+    for (std::size_t k = 0; k < n_rays; ++k) cast_on(mover, {origin, directions[k], ring.max_range}, hits[k]);
+  }
 
   double nearest = ring.max_range;
   bool heard = false;
   for (std::size_t k = 0; k < n_rays; ++k) {
+    const Hit& hit = hits[k];
     // only what is nearer than the echo already heard can matter
-    const Ray ray{origin, directions[k], nearest};
-    Hit& hit = hits[k];
-    for (const Mover& mover : scene.movers) {
-      if (is_within(mover, center, nearest)) cast_on(mover, ray, hit);
-    }
     if (!(hit.distance <= nearest)) continue;
     const world::Material& material = materials_[static_cast<std::size_t>(hit.material)];
-    const double lost = reflection_probability(material, incidence(hit, ray.direction), hit.distance);
+    const double lost = reflection_probability(material, incidence(hit, directions[k]), hit.distance);
     if (lost >= 1 || (lost > 0 && random.uniform() < lost)) continue;
     nearest = hit.distance;
     heard = true;
@@ -203,14 +220,18 @@ void Sensors::read(const InfraredView& view, const Scene& scene, Random& random,
                    std::span<float> values) const noexcept {
   const robot::InfraredRing& ring = view.ring;
   const Transform2 world_from_robot(scene.pose);
-  for (int i = 0; i < ring.count; ++i) {
-    const Vec2 in_robot = unit_vector(ring.first_bearing + i * kTwoPi / ring.count);
+  const double reach = ring.ring_radius + ring.max_range + kReachSlack;
+  const bool alone = std::none_of(scene.movers.begin(), scene.movers.end(), [&](const Mover& mover) {
+    return is_within(mover, world_from_robot.translation, reach);
+  });
+  for (std::size_t i = 0; i < view.directions_in_robot.size(); ++i) {
+    const Vec2 in_robot = view.directions_in_robot[i];
     const Vec2 origin = world_from_robot * (in_robot * ring.ring_radius);
     const Vec2 direction = world_from_robot.rotate(in_robot);
     Hit hit = view.slice.cast(origin, direction, ring.max_range);
     const Ray ray{{origin.x, origin.y, ring.height}, {direction.x, direction.y, 0}, ring.max_range};
-    for (const Mover& mover : scene.movers) cast_on(mover, ray, hit);
-    values[static_cast<std::size_t>(i)] = report_range(hit.distance, {0, ring.max_range, ring.noise}, random);
+    for (const Mover& mover : alone ? std::span<const Mover>{} : scene.movers) cast_on(mover, ray, hit);
+    values[i] = report_range(hit.distance, {0, ring.max_range, ring.noise}, random);
   }
 }
 

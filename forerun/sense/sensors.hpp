@@ -34,10 +34,12 @@ struct SonarView {
   };
   robot::SonarRing ring;
   std::vector<ConeRay> cone_rays;  // of all sonars, `ring.rays` each
+  SinCos half_cone;                // of half the cone's angle
 };
 struct InfraredView {
   robot::InfraredRing ring;
   world::Slice slice;
+  std::vector<Vec2> directions_in_robot;
 };
 struct BumperView {
   robot::BumperRing ring;

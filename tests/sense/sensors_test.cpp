@@ -205,6 +205,37 @@ TEST(Sonar, LosesEchoesAsOftenAsTheModelSays) {
   EXPECT_NEAR(static_cast<double>(lost) / n, 0.25, 0.03);
 }
 
+TEST(Sonar, HearsMoversAsRaysDo) {
+  // two roads: movers that stand in a cone, and every ray on its own
+  world::World world;
+  world.materials.push_back({.reflection_angle = 2, .reflection_angle_slope = 0});
+  Random random(9);
+  const auto cone = cone_directions(0.26, 9);
+  int n_heard = 0;
+  Rig rig(world);
+  for (int i = 0; i < 500; ++i) {
+    const Pose2 pose{random.uniform(-2, 2), random.uniform(-2, 2), random.uniform(-kPi, kPi)};
+    const Pose2 there{random.uniform(-2, 2), random.uniform(-2, 2), random.uniform(-kPi, kPi)};
+    const world::Mover mover =
+        i % 2 == 0 ? world::make_disc(there.position(), 0.25, 1.8, 0) : world::make_box(there, {0.6, 0.3}, 1.8, 0);
+    rig.sensors.read(kSonar, {pose, std::span(&mover, 1)}, rig.random, rig.readings.sensors[kSonar]);
+    for (int sonar = 0; sonar < 4; ++sonar) {
+      const Transform2 in_world(Pose2{pose.x, pose.y, pose.theta + sonar * kPi / 2});
+      const Vec2 origin = in_world * Vec2{0.3, 0};
+      world::Hit hit;
+      for (const Vec3& ray : cone) {
+        const Vec2 d = in_world.rotate({ray.x, ray.y});
+        cast_on(mover, {{origin.x, origin.y, 0.5}, {d.x, d.y, ray.z}, 6}, hit);
+      }
+      const float heard = rig.readings.sensors[kSonar].values[static_cast<std::size_t>(sonar)];
+      if (heard < kNoEcho) ++n_heard;
+      ASSERT_EQ(heard < kNoEcho, hit.found()) << i << " sonar " << sonar;
+      if (heard > 0 && heard < kNoEcho) ASSERT_NEAR(heard, hit.distance, 1e-6) << i << " sonar " << sonar;
+    }
+  }
+  EXPECT_GT(n_heard, 100);
+}
+
 TEST(Sonar, ConeIsSpreadEvenlyUpToItsRim) {
   const auto cone = cone_directions(0.26, 9);
   ASSERT_EQ(cone.size(), 9u);
