@@ -98,7 +98,7 @@ Decision Navigator::consider(const Percept& percept) noexcept {
   if (!sees_far_) memory_.update(robot_, model_, percept.readings, percept.odometry, world_from_robot, percept.time);
   obstacles_.include(memory_.points_in_robot());
   const double radius = window_.widened(obstacles_).radius;
-  unmapped_.update(robot_, model_, percept.readings, percept.odometry, world_from_robot);
+  unmapped_.update(robot_, model_, percept.readings, percept.odometry, world_from_robot, obstacles_.directions());
   unmapped_.include(memory_.points_in_robot());
   if (sees_far_) unmapped_.include_near(obstacles_);
 

@@ -18,12 +18,7 @@ bool comes_before(const Obstacle& a, const Obstacle& b) noexcept {
   return a.point_in_robot.y < b.point_in_robot.y;
 }
 
-// Bearing of each value, in the frame of the laser or the ring.
-double bearing(const robot::Laser& laser, std::size_t beam) noexcept {
-  if (laser.beams <= 1) return 0;
-  const double step = laser.field_of_view / (laser.beams - 1);
-  return -0.5 * laser.field_of_view + static_cast<double>(beam) * step;
-}
+// Bearing of each value, in the frame of the ring.
 template <class Ring>
 double bearing(const Ring& ring, std::size_t i) noexcept {
   return ring.first_bearing + static_cast<double>(i) * kTwoPi / static_cast<double>(ring.count);
@@ -53,10 +48,16 @@ bool is_explained(const Cone& cone, std::span<const Obstacle> seen) noexcept {
 
 }  // namespace
 
+double bearing(const robot::Laser& laser, std::size_t beam) noexcept {
+  if (laser.beams <= 1) return 0;
+  const double step = laser.field_of_view / (laser.beams - 1);
+  return -0.5 * laser.field_of_view + static_cast<double>(beam) * step;
+}
+
 void ObstacleField::prepare(const robot::Description& robot) {
   directions_.clear();
   for (const robot::Sensor& sensor : robot.sensors) {
-    std::vector<Vec2>& directions = directions_.emplace_back();
+    BeamDirections& directions = directions_.emplace_back();
     const auto n = static_cast<std::size_t>(robot::reading_size(sensor));
     std::visit(
         [&](const auto& kind) {

@@ -19,10 +19,17 @@ struct Obstacle {
   double range = 0;  // distance from the robot's centre [m]
 };
 
+// Which way each beam of a sensor looks, in the frame of the laser or the ring.
+using BeamDirections = std::vector<Vec2>;
+// Of one beam, as an angle.
+[[nodiscard]] double bearing(const robot::Laser& laser, std::size_t beam) noexcept;
+
 class ObstacleField {
  public:
   // Computes once which way the sensors of this robot look. Without that, every update does.
   void prepare(const robot::Description& robot);
+  // Of each sensor, once prepared.
+  [[nodiscard]] std::span<const BeamDirections> directions() const noexcept { return directions_; }
 
   // Takes the newest reading of every sensor, moved by what the odometry counted since they were taken.
   // Points beyond `reach` are left out.
@@ -59,7 +66,7 @@ class ObstacleField {
   std::size_t n_from_lasers_ = 0;                   // the first of the obstacles
   FixedVector<Obstacle, kMaxObstacles> obstacles_;  // as they came …
   std::array<Obstacle, kMaxObstacles> sorted_;      // … and in order
-  std::vector<std::vector<Vec2>> directions_;       // of each sensor's beams, once prepared
+  std::vector<BeamDirections> directions_;          // of each sensor, once prepared
 };
 
 }  // namespace forerun::navigate

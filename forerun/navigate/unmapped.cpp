@@ -120,12 +120,14 @@ double UnmappedThings::nearest() const noexcept {
 }
 
 void UnmappedThings::update(const robot::Description& robot, const PlanningModel& model,
-                            const sense::Readings& readings, const Pose2& odometry,
-                            const Transform2& world_from_robot) noexcept {
+                            const sense::Readings& readings, const Pose2& odometry, const Transform2& world_from_robot,
+                            std::span<const BeamDirections> directions) noexcept {
   seen_.clear();
   for (std::size_t i = 0; i < readings.sensors.size(); ++i) {
     const auto* laser = std::get_if<robot::Laser>(&robot.sensors[i]);
-    if (laser != nullptr) look(*laser, readings.sensors[i], model, odometry, world_from_robot);
+    if (laser == nullptr) continue;
+    const std::span<const Vec2> known = i < directions.size() ? directions[i] : std::span<const Vec2>{};
+    look({*laser, readings.sensors[i], known}, model, odometry, world_from_robot);
   }
 }
 
@@ -133,17 +135,18 @@ void UnmappedThings::include(std::span<const Vec2> points_in_robot) noexcept {
   for (const Vec2 p : points_in_robot) seen_.push_back({p, {}});
 }
 
-void UnmappedThings::look(const robot::Laser& laser, const sense::Reading& scan, const PlanningModel& model,
-                          const Pose2& odometry, const Transform2& world_from_robot) noexcept {
+void UnmappedThings::look(const Scan& looked, const PlanningModel& model, const Pose2& odometry,
+                          const Transform2& world_from_robot) noexcept {
+  const robot::Laser& laser = looked.laser;
+  const sense::Reading& scan = looked.reading;
   const Transform2 robot_from_laser(inverse(odometry) * scan.odometry * laser.mount), odometry_from_robot(odometry);
-  const double step = laser.beams > 1 ? laser.field_of_view / (laser.beams - 1) : 0;
-  const double first = laser.beams > 1 ? -0.5 * laser.field_of_view : 0;
   Cluster cluster{.sum = {}, .first = seen_.size()};
   Vec2 last;
   for (std::size_t b = 0; b < scan.values.size(); ++b) {
     const double range = static_cast<double>(scan.values[b]);
     if (!(range > 0 && range < kFarthest)) continue;
-    const Vec2 p = robot_from_laser * (unit_vector(first + static_cast<double>(b) * step) * range);
+    const Vec2 direction = b < looked.directions.size() ? looked.directions[b] : unit_vector(bearing(laser, b));
+    const Vec2 p = robot_from_laser * (direction * range);
     if (!is_off_map(model, world_from_robot * p, kOffMap + kHeadingError * range)) continue;
     if (cluster.n > 0 && distance(p, last) > kSameThing) {
       close(cluster, scan.time, odometry_from_robot);

@@ -30,9 +30,10 @@ class UnmappedThings {
   static constexpr std::size_t kMost = 512;
 
   // Takes the newest scans of the lasers. `odometry` is where dead reckoning believes the robot is, `world_from_robot`
-  // where localization does. Allocates nothing.
+  // where localization does. `directions` of the beams, where they are known. Allocates nothing.
   void update(const robot::Description& robot, const PlanningModel& model, const sense::Readings& readings,
-              const Pose2& odometry, const Transform2& world_from_robot) noexcept;
+              const Pose2& odometry, const Transform2& world_from_robot,
+              std::span<const BeamDirections> directions = {}) noexcept;
   // Adds what stands there.
   void include(std::span<const Vec2> points_in_robot) noexcept;
   // Adds the nearest of all obstacles, where there is anything unmapped at all.
@@ -55,7 +56,12 @@ class UnmappedThings {
     Vec2 velocity;
     RobotTime time;
   };
-  void look(const robot::Laser& laser, const sense::Reading& scan, const PlanningModel& model, const Pose2& odometry,
+  struct Scan {
+    const robot::Laser& laser;
+    const sense::Reading& reading;
+    std::span<const Vec2> directions;
+  };
+  void look(const Scan& looked, const PlanningModel& model, const Pose2& odometry,
             const Transform2& world_from_robot) noexcept;
   [[nodiscard]] Vec2 follow(Vec2 middle, RobotTime time) noexcept;
   void close(const Cluster& cluster, RobotTime time, const Transform2& odometry_from_robot) noexcept;
