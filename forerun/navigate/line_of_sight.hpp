@@ -34,19 +34,27 @@ bool visit_line(const GridFrame& frame, Vec2 a, Vec2 b, Visit&& visit) noexcept 
 
   Cell cell = frame.cell_of(a);
   if (!visit(cell)) return false;
-  while (!(cell == end)) {
+  while (cell.x != end.x && cell.y != end.y) {
     // which border comes first: the areas tell without a division
     const double to_side = std::fabs(cell.x + (right > 0 ? 1 : 0) - from.x) * rise;
     const double to_top = std::fabs(cell.y + (up > 0 ? 1 : 0) - from.y) * run;
-    const bool through_corner = cell.x != end.x && cell.y != end.y && std::fabs(to_side - to_top) <= tolerance;
-    if (through_corner) {
+    if (std::fabs(to_side - to_top) <= tolerance) {
       if (!visit(Cell{cell.x + right, cell.y}) || !visit(Cell{cell.x, cell.y + up})) return false;
       cell = {cell.x + right, cell.y + up};
-    } else if (cell.y == end.y || (cell.x != end.x && to_side < to_top)) {
+    } else if (to_side < to_top) {
       cell.x += right;
     } else {
       cell.y += up;
     }
+    if (!visit(cell)) return false;
+  }
+  // the rest is straight
+  while (cell.x != end.x) {
+    cell.x += right;
+    if (!visit(cell)) return false;
+  }
+  while (cell.y != end.y) {
+    cell.y += up;
     if (!visit(cell)) return false;
   }
   return true;

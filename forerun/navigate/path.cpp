@@ -32,7 +32,8 @@ unsigned steepest_direction(const ValueFunction& values, const PlanningGrid& gri
   const Node node = grid.node(cell);
   for (unsigned moves = grid.moves(node); moves != 0; moves &= moves - 1) {
     const auto d = static_cast<unsigned>(std::countr_zero(moves));
-    const double cost = values.value(neighbour(cell, d)) + step_length(d) * grid.factor(node + grid.offsets()[d]);
+    const Node next = node + grid.offsets()[d];
+    const double cost = values.value(next) + step_length(d) * grid.factor(next);
     if (cost < least - kTie || (d == heading && cost <= least + kTie)) {
       least = cost;
       best = d;

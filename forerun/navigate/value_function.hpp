@@ -36,6 +36,8 @@ class ValueFunction {
     return values_[static_cast<std::size_t>(cell.y + 1) * static_cast<std::size_t>(frame_.width + 2) +
                    static_cast<std::size_t>(cell.x + 1)];
   }
+  // Of a node of any grid of this frame.
+  [[nodiscard]] double value(Node node) const noexcept { return values_[node]; }
   [[nodiscard]] bool is_reachable(Cell cell) const noexcept { return value(cell) < kInfinity; }
   // How many cells the last plan or repair worked on.
   [[nodiscard]] std::size_t n_expanded() const noexcept { return n_expanded_; }

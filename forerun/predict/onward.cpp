@@ -16,8 +16,13 @@ constexpr std::size_t kBeforeEnd = 40;  // so many points before the end of its 
 
 }  // namespace
 
-OnwardPlanner::OnwardPlanner(const navigate::PlanningModel& model, const robot::Description& robot)
-    : radius_(robot.footprint.radius), map_(model.grid), grid_(model.grid), values_(model.grid.frame()) {}
+OnwardPlanner::OnwardPlanner(const navigate::PlanningModel& model, const robot::Description& robot,
+                             std::shared_ptr<navigate::GoalPlan> usual)
+    : radius_(robot.footprint.radius),
+      map_(model.grid),
+      grid_(model.grid),
+      values_(model.grid.frame()),
+      usual_(std::move(usual)) {}
 
 // Two cells thick, so that no diagonal step slips through.
 void OnwardPlanner::close_behind(const Pose2& pose) noexcept {
@@ -41,17 +46,30 @@ void OnwardPlanner::plan(const Pose2& from, double speed, Vec2 goal, OnwardPath&
   grid_.set_free(closed_, true);
   closed_.clear();
   if (speed > kUnderWay) close_behind(from);
+  // what is not closed costs the same as ever, so a way that leads over none of it is still the cheapest
+  if (usual_ && usual_->lead_to(map_, goal) && follow(usual_->values(), map_, from.position(), path)) return;
   path.clear();
-  if (!values_.plan(grid_, grid_.frame().cell_of(goal))) return;
-  const auto start = navigate::find_start(values_, grid_, from.position(), kOffGrid);
-  if (!start) return;
+  const Cell start = grid_.frame().cell_of(from.position()), end = grid_.frame().cell_of(goal);
+  // a robot that stands where none may looks for a way out, wherever that begins
+  const bool possible = grid_.is_free(start) ? values_.plan_until(grid_, end, start) : values_.plan(grid_, end);
+  if (possible) follow(values_, grid_, from.position(), path);
+}
+
+bool OnwardPlanner::follow(const navigate::ValueFunction& values, const navigate::PlanningGrid& grid, Vec2 from,
+                           OnwardPath& path) const noexcept {
+  path.clear();
+  const auto start = navigate::find_start(values, grid, from, kOffGrid);
+  if (!start) return true;
   Cell cell = *start;
   unsigned heading = navigate::kDirections;
-  while (path.push_back(grid_.frame().center(cell))) {
-    heading = navigate::steepest_direction(values_, grid_, cell, heading);
+  bool open = grid_.is_free(cell);
+  while (path.push_back(grid.frame().center(cell))) {
+    heading = navigate::steepest_direction(values, grid, cell, heading);
     if (heading == navigate::kDirections) break;
+    open = open && navigate::contains(grid_.moves(grid_.node(cell)), heading);
     cell = navigate::neighbour(cell, heading);
   }
+  return open;
 }
 
 Onward::Onward(const robot::Description& robot, std::shared_ptr<OnwardPlanner> planner, const FollowerParams& params)

@@ -7,6 +7,7 @@
 
 #include "forerun/base/fixed_vector.hpp"
 #include "forerun/navigate/control_system.hpp"
+#include "forerun/navigate/goal_plan.hpp"
 #include "forerun/navigate/planning_model.hpp"
 #include "forerun/navigate/value_function.hpp"
 #include "forerun/predict/follower.hpp"
@@ -20,8 +21,10 @@ using OnwardPath = FixedVector<Vec2, 400>;
 // Plans with the way behind the robot closed. One serves many of them, one after the other in one thread.
 class OnwardPlanner {
  public:
-  // `model` must outlive it. Allocates all it will ever need.
-  OnwardPlanner(const navigate::PlanningModel& model, const robot::Description& robot);
+  // `model` must outlive it. Allocates all it will ever need. `usual` plans without anything closed: where that does
+  // not lead back, it is good enough.
+  OnwardPlanner(const navigate::PlanningModel& model, const robot::Description& robot,
+                std::shared_ptr<navigate::GoalPlan> usual = nullptr);
 
   // The way from here to the goal, as far as there is room for it; empty where there is none. A robot that hardly moves
   // may turn round.
@@ -31,11 +34,15 @@ class OnwardPlanner {
   static constexpr std::size_t kMostCells = 512;  // of what is closed
 
   void close_behind(const Pose2& pose) noexcept;
+  // Down these values; true where that leads over nothing that is closed.
+  bool follow(const navigate::ValueFunction& values, const navigate::PlanningGrid& grid, Vec2 from,
+              OnwardPath& path) const noexcept;
 
   double radius_;  // of the robot [m]
   const navigate::PlanningGrid& map_;
   navigate::PlanningGrid grid_;  // the map, and what is closed
   navigate::ValueFunction values_;
+  std::shared_ptr<navigate::GoalPlan> usual_;
   FixedVector<Cell, kMostCells> closed_;
 };
 

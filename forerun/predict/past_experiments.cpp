@@ -9,7 +9,7 @@ namespace forerun::predict {
 
 PastExperiments::PastExperiments(const ReplicaModel& model, std::span<const Driver> drivers,
                                  const std::shared_ptr<navigate::GoalPlan>& plan) {
-  const auto onward = std::make_shared<OnwardPlanner>(model.planning, model.robot);
+  const auto onward = std::make_shared<OnwardPlanner>(model.planning, model.robot, plan);
   for (Past& past : all_) past.experiment = std::make_unique<Experiment>(model, drivers, plan, onward);
 }
 

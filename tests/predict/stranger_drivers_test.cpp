@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "forerun/navigate/path.hpp"
 #include "forerun/predict/onward.hpp"
 #include "forerun/predict/path_follower.hpp"
 #include "forerun/predict/replica.hpp"
@@ -61,6 +62,27 @@ TEST_F(OnwardTest, GoesTheShortWayWhenTheRobotDoes) {
   Follower follower(model_.planning, model_.robot);
   const Pose2 eastward{3, 1, 0};
   EXPECT_LT(distance(drive(onward_, eastward, 0.4, 6).position(), drive(follower, eastward, 0.4, 6).position()), 0.1);
+}
+
+// Where the usual way leads on, there is nothing to plan; where it leads back, there is.
+TEST_F(OnwardTest, GoesTheSameWayWithTheUsualPlanAtHand) {
+  const auto usual = std::make_shared<navigate::GoalPlan>(model_.planning.grid);
+  OnwardPlanner alone(model_.planning, model_.robot), helped(model_.planning, model_.robot, usual);
+  Random random(3);
+  int n_back = 0;
+  for (int i = 0; i < 200; ++i) {
+    const bool south = i % 2 == 0;
+    const Pose2 from{random.uniform(2.5, 9.5), south ? random.uniform(0.6, 1.4) : random.uniform(6.6, 7.4),
+                     random.uniform(-kPi, kPi)};
+    OnwardPath expected, path;
+    alone.plan(from, 0.4, goal_, expected);
+    helped.plan(from, 0.4, goal_, path);
+    ASSERT_EQ(path.empty(), expected.empty()) << i;
+    const auto length_of = [](const OnwardPath& p) { return navigate::path_length({p.data(), p.size()}); };
+    ASSERT_NEAR(length_of(path), length_of(expected), 1e-6) << i;
+    n_back += length_of(path) > 12 ? 1 : 0;
+  }
+  EXPECT_GT(n_back, 20);
 }
 
 TEST_F(OnwardTest, ARobotThatHardlyMovesMayTurnRound) {
