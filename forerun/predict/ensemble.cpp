@@ -37,19 +37,19 @@ robot::Limits scaled(const robot::Limits& limits, double scale) noexcept {
   return result;
 }
 
-Ensemble::Member::Member(const DriverInputs& inputs, std::span<const Driver> drivers)
-    : controls(make_controls(inputs, drivers)), replica(inputs.model, *controls.front()) {}
+Ensemble::Member::Member(const DriverInputs& inputs, std::span<const Driver> drivers, SharedScans& scans)
+    : controls(make_controls(inputs, drivers)), replica(inputs.model, *controls.front(), &scans) {}
 
 Ensemble::Ensemble(const ReplicaModel& model, std::span<const Driver> drivers,
                    const std::shared_ptr<navigate::GoalPlan>& plan, const EnsembleParams& params)
-    : params_(params), random_(1, 0x5eed) {
+    : params_(params), scans_(std::make_unique<SharedScans>(model)), random_(1, 0x5eed) {
   params_.members = std::min(params.members, kMostMembers);
   for (int i = 0; i < params_.members; ++i) {
     robot::Description robot = model.robot;
     robot.control.heading_weight *= exp(params.weight_spread * sign(i, kHeadingWeight));
     robot.control.distance_weight *= exp(params.weight_spread * sign(i, kDistanceWeight));
     robot.control.velocity_weight *= exp(params.weight_spread * sign(i, kVelocityWeight));
-    members_.push_back(std::make_unique<Member>(DriverInputs{model, robot, plan, nullptr}, drivers));
+    members_.push_back(std::make_unique<Member>(DriverInputs{model, robot, plan, nullptr}, drivers, *scans_));
   }
 }
 

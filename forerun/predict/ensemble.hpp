@@ -12,6 +12,7 @@
 #include "forerun/predict/goal_memory.hpp"
 #include "forerun/predict/replica.hpp"
 #include "forerun/predict/report_filter.hpp"
+#include "forerun/predict/shared_scans.hpp"
 #include "forerun/predict/spread.hpp"
 
 namespace forerun::predict {
@@ -68,7 +69,7 @@ class Ensemble {
 
  private:
   struct Member {
-    Member(const DriverInputs& inputs, std::span<const Driver> drivers);
+    Member(const DriverInputs& inputs, std::span<const Driver> drivers, SharedScans& scans);
 
     std::vector<std::unique_ptr<navigate::ControlSystem>> controls;  // by driver
     Replica replica;
@@ -77,6 +78,7 @@ class Ensemble {
   void guess_departure(const Start& start, bool goes, robot::Report& begin, Circumstances& its) noexcept;
 
   EnsembleParams params_;
+  std::unique_ptr<SharedScans> scans_;  // its members stand near each other
   std::vector<std::unique_ptr<Member>> members_;
   std::optional<Vec2> somewhere_;  // else that the robot might go
   Random random_;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "forerun/navigate/control_systems.hpp"
+#include "forerun/predict/shared_scans.hpp"
 #include "forerun/robot/motion.hpp"
 #include "forerun/world/doors.hpp"
 
@@ -66,8 +67,8 @@ Result<ReplicaModel> make_replica_model(const world::World& world, const robot::
   return ReplicaModel{exact, std::move(*planning), sense::Sensors(world::with_doors_fixed(world), exact)};
 }
 
-Replica::Replica(const ReplicaModel& model, navigate::ControlSystem& control)
-    : model_(model), control_(&control), readings_(sense::make_readings(model.robot)) {}
+Replica::Replica(const ReplicaModel& model, navigate::ControlSystem& control, SharedScans* scans)
+    : model_(model), control_(&control), scans_(scans), readings_(sense::make_readings(model.robot)) {}
 
 void Replica::resync(const robot::Report& report, const Circumstances& circumstances) noexcept {
   assumed_ = circumstances;
@@ -195,12 +196,13 @@ void Replica::decide() noexcept {
     goal_given_ = wanted;
     static_cast<void>(control_->set_goal(wanted));
   }
-  if (control_->uses_sensors()) sense();
+  const sense::Readings& seen = control_->uses_sensors() ? sense() : readings_;
   // dead reckoning is exact here: the pose serves as well
-  decision_ = control_->decide({run_.time, believed_pose(), run_.pose, run_.motors.velocity, readings_});
+  decision_ = control_->decide({run_.time, believed_pose(), run_.pose, run_.motors.velocity, seen});
 }
 
-void Replica::sense() noexcept {
+const sense::Readings& Replica::sense() noexcept {
+  if (scans_ != nullptr) return scans_->near(run_.pose, control_->sensor_reach());
   const sense::Scene scene{.pose = run_.pose, .movers = {}, .reach = control_->sensor_reach()};
   for (std::size_t i = 0; i < readings_.sensors.size(); ++i) {
     sense::Reading& reading = readings_.sensors[i];
@@ -208,6 +210,7 @@ void Replica::sense() noexcept {
     reading.odometry = run_.pose;
     model_.sensors.read(i, scene, random_, reading);
   }
+  return readings_;
 }
 
 }  // namespace forerun::predict

@@ -49,10 +49,13 @@ struct Circumstances {
   Chance chance;
 };
 
+class SharedScans;
+
 class Replica {
  public:
-  // `model` and `control` must outlive the replica. All that will ever be needed is allocated here.
-  Replica(const ReplicaModel& model, navigate::ControlSystem& control);
+  // `model` and `control` must outlive the replica. All that will ever be needed is allocated here. With `scans`, which
+  // must outlive it too, it sees what others near it see, off by less than a few centimetres.
+  Replica(const ReplicaModel& model, navigate::ControlSystem& control, SharedScans* scans = nullptr);
 
   // Takes over the state of the report and forgets what came before it.
   void resync(const robot::Report& report, const Circumstances& circumstances) noexcept;
@@ -83,13 +86,14 @@ class Replica {
   void move_to(RobotTime time, Run& run) const noexcept;
   void decide() noexcept;
   void follow_task() noexcept;
-  void sense() noexcept;
+  [[nodiscard]] const sense::Readings& sense() noexcept;
   void draw_chance() noexcept;
   [[nodiscard]] robot::Limits limits_at(RobotTime time) const noexcept;
   [[nodiscard]] Pose2 believed_pose() const noexcept;
 
   const ReplicaModel& model_;
   navigate::ControlSystem* control_;
+  SharedScans* scans_;
   sense::Readings readings_;
   Circumstances assumed_;
   Random random_;
