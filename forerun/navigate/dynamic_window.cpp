@@ -115,31 +115,43 @@ double DynamicWindow::heading(double v, const Turn& turn, const Aim& aim) const 
   return 1 - std::fabs(off) / kPi;
 }
 
+// The sum of what speaks for a velocity: its heading, its distance and its speed.
 double DynamicWindow::score(const Candidate& c) const noexcept {
-  return control_.heading_weight * c.heading + control_.distance_weight * c.distance / control_.distance_cap +
-         control_.velocity_weight * c.v / limits_.max_speed;
+  return control_.heading_weight * c.heading + distance_term(c.distance) + speed_term(c.v);
+}
+double DynamicWindow::distance_term(double distance) const noexcept {
+  return control_.distance_weight * distance / control_.distance_cap;
+}
+double DynamicWindow::speed_term(double v) const noexcept { return control_.velocity_weight * v / limits_.max_speed; }
+
+// The turn rates of the window.
+void DynamicWindow::list_turns(const Window& window, std::span<Turn> turns) const noexcept {
+  const double w_step = (window.w_high - window.w_low) / (control_.turn_samples - 1);
+  for (int j = 0; j < control_.turn_samples; ++j) {
+    double w = sample(window.w_low, window.w_high, j, control_.turn_samples);
+    // straight on, where it is within the window, is worth having exactly
+    if (std::fabs(w) < 0.5 * w_step && window.w_low <= 0 && window.w_high >= 0) w = 0;
+    turns[static_cast<std::size_t>(j)] = turn(w);
+  }
 }
 
 // All velocities of the window, none of them judged.
 void DynamicWindow::list(const Situation& now, Candidates& candidates) const noexcept {
-  candidates.clear();
   const Window& window = now.window;
-  const double w_step = (window.w_high - window.w_low) / (control_.turn_samples - 1);
+  const auto n_turns = static_cast<std::size_t>(control_.turn_samples);
   std::array<Turn, kMaxTurnSamples> turns;
+  list_turns(window, turns);
+  const double with_nothing_near = distance_term(control_.distance_cap);
+  candidates.clear();
   for (int i = 0; i < control_.speed_samples; ++i) {
     const double v = sample(window.v_low, window.v_high, i, control_.speed_samples);
     const double sharpest = can_turn_on_the_spot() ? kInfinity : v * max_curvature_;
-    for (int j = 0; j < control_.turn_samples; ++j) {
-      Candidate c{.v = v,
-                  .w = sample(window.w_low, window.w_high, j, control_.turn_samples),
-                  .distance = control_.distance_cap};
-      // straight on, where it is within the window, is worth having exactly
-      if (std::fabs(c.w) < 0.5 * w_step && window.w_low <= 0 && window.w_high >= 0) c.w = 0;
-      c.w = clamp(c.w, -sharpest, sharpest);
-      Turn& turn = turns[static_cast<std::size_t>(j)];
-      if (i == 0 || turn.w != c.w) turn = this->turn(c.w);
-      c.heading = heading(v, turn, now.aim);
-      c.score = score(c);
+    const double for_speed = speed_term(v);
+    for (std::size_t j = 0; j < n_turns; ++j) {
+      const double w = clamp(turns[j].w, -sharpest, sharpest);
+      Candidate c{.v = v, .w = w, .distance = control_.distance_cap};
+      c.heading = heading(v, w == turns[j].w ? turns[j] : turn(w), now.aim);
+      c.score = control_.heading_weight * c.heading + with_nothing_near + for_speed;
       candidates.push_back(c);
     }
   }

@@ -95,6 +95,9 @@ class DynamicWindow {
   [[nodiscard]] Turn turn(double w) const noexcept;
   [[nodiscard]] double heading(double v, const Turn& turn, const Aim& aim) const noexcept;
   [[nodiscard]] double score(const Candidate& c) const noexcept;
+  [[nodiscard]] double distance_term(double distance) const noexcept;
+  [[nodiscard]] double speed_term(double v) const noexcept;
+  void list_turns(const Window& window, std::span<Turn> turns) const noexcept;
   void list(const Situation& now, Candidates& candidates) const noexcept;
   void judge(const Situation& now, const ArcField& arcs, Candidate& c) const noexcept;
   [[nodiscard]] Choice recover(const Situation& now, int& turn_side) const noexcept;
