@@ -58,10 +58,15 @@ void ObstacleField::prepare(const robot::Description& robot) {
   directions_.clear();
   for (const robot::Sensor& sensor : robot.sensors) {
     BeamDirections& directions = directions_.emplace_back();
+    const auto add = [&](Vec2 direction) {
+      directions.exact.push_back(direction);
+      directions.x.push_back(static_cast<float>(direction.x));
+      directions.y.push_back(static_cast<float>(direction.y));
+    };
     const auto n = static_cast<std::size_t>(robot::reading_size(sensor));
     std::visit(
         [&](const auto& kind) {
-          for (std::size_t i = 0; i < n; ++i) directions.push_back(unit_vector(bearing(kind, i)));
+          for (std::size_t i = 0; i < n; ++i) add(unit_vector(bearing(kind, i)));
         },
         sensor);
   }
@@ -107,7 +112,7 @@ void ObstacleField::update(const robot::Description& robot, const sense::Reading
   rim_ = robot.footprint.radius;
   const auto add_sensor = [&](std::size_t i) {
     const sense::Reading& reading = readings.sensors[i];
-    const std::span<const Vec2> directions = i < directions_.size() ? directions_[i] : std::span<const Vec2>{};
+    const std::span<const Vec2> directions = i < directions_.size() ? directions_[i].exact : std::span<const Vec2>{};
     const Seen seen{reading.values, directions, robot_from_odometry * reading.odometry};
     std::visit([&](const auto& kind) { add(kind, seen); }, robot.sensors[i]);
   };

@@ -20,7 +20,10 @@ struct Obstacle {
 };
 
 // Which way each beam of a sensor looks, in the frame of the laser or the ring.
-using BeamDirections = std::vector<Vec2>;
+struct BeamDirections {
+  std::vector<Vec2> exact;
+  std::vector<float> x, y;  // the same, as short numbers
+};
 // Of one beam, as an angle.
 [[nodiscard]] double bearing(const robot::Laser& laser, std::size_t beam) noexcept;
 

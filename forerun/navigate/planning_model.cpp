@@ -39,11 +39,12 @@ Result<PlanningModel> make_planning_model(const world::World& world, const robot
   Grid<float> clearance = world::clearance(free);
   const world::FreeGrid inflated = world::inflate(free, planning_radius(robot));
   const ClearanceCost cost{robot.control.clearance_distance, robot.control.clearance_cost};
+  RoomyBlocks roomy(clearance);
   if (cost.distance <= 0 || cost.extra <= 0) {
-    return PlanningModel{std::move(free), std::move(clearance), PlanningGrid(inflated)};
+    return PlanningModel{std::move(free), std::move(clearance), PlanningGrid(inflated), std::move(roomy)};
   }
   const Grid<float> factors = clearance_factors(clearance, cost);
-  return PlanningModel{std::move(free), std::move(clearance), PlanningGrid(inflated, &factors)};
+  return PlanningModel{std::move(free), std::move(clearance), PlanningGrid(inflated, &factors), std::move(roomy)};
 }
 
 Result<void> check_place(const PlanningModel& model, const robot::Description& robot, Vec2 place,

@@ -5,6 +5,7 @@
 
 #include "forerun/base/result.hpp"
 #include "forerun/navigate/planning_grid.hpp"
+#include "forerun/navigate/roomy_blocks.hpp"
 #include "forerun/navigate/target_points.hpp"
 #include "forerun/robot/description.hpp"
 #include "forerun/world/plan_grid.hpp"
@@ -16,6 +17,7 @@ struct PlanningModel {
   world::FreeGrid free;   // floor with nothing in the way
   Grid<float> clearance;  // distance to the nearest obstacle [m]
   PlanningGrid grid;      // where the robot's centre may be, and what it costs there
+  RoomyBlocks roomy;      // where there is room, roughly
 };
 
 // With every door as it stands at the beginning. An error where the grid would be too large.

@@ -94,6 +94,32 @@ class Rollout {
   Pose2 pose_;
 };
 
+// Says of four beams at a time which may show something that is on no map.
+class Sieve {
+ public:
+  Sieve(const BeamDirections* directions, std::span<const float> ranges, const RoomyBlocks& map,
+        const Transform2& world_from_robot, const Transform2& robot_from_laser) noexcept
+      : directions_(directions), ranges_(ranges), map_(map) {
+    Transform2 world_from_laser;
+    world_from_laser.translation = world_from_robot * robot_from_laser.translation;
+    const Vec2 ahead = world_from_robot.rotate({robot_from_laser.rotation.cos, robot_from_laser.rotation.sin});
+    world_from_laser.rotation = {ahead.y, ahead.x};
+    look_ = map.look_from(world_from_laser);
+  }
+  [[nodiscard]] std::uint32_t next_four(std::size_t beam) const noexcept {
+    constexpr RoomyBlocks::Doubt kDoubtful{static_cast<float>(kOffMap), static_cast<float>(kHeadingError),
+                                           static_cast<float>(kFarthest)};
+    if (directions_ == nullptr || beam + 4 > ranges_.size()) return 0xf;
+    return map_.roomy(look_, &directions_->x[beam], &directions_->y[beam], &ranges_[beam], kDoubtful);
+  }
+
+ private:
+  const BeamDirections* directions_;
+  std::span<const float> ranges_;
+  const RoomyBlocks& map_;
+  RoomyBlocks::Look look_;
+};
+
 }  // namespace
 
 bool is_off_map(const PlanningModel& model, Vec2 point_in_world, double error) noexcept {
@@ -126,8 +152,8 @@ void UnmappedThings::update(const robot::Description& robot, const PlanningModel
   for (std::size_t i = 0; i < readings.sensors.size(); ++i) {
     const auto* laser = std::get_if<robot::Laser>(&robot.sensors[i]);
     if (laser == nullptr) continue;
-    const std::span<const Vec2> known = i < directions.size() ? directions[i] : std::span<const Vec2>{};
-    look({*laser, readings.sensors[i], known}, model, odometry, world_from_robot);
+    look({*laser, readings.sensors[i], i < directions.size() ? &directions[i] : nullptr}, model, odometry,
+         world_from_robot);
   }
 }
 
@@ -140,12 +166,16 @@ void UnmappedThings::look(const Scan& looked, const PlanningModel& model, const 
   const robot::Laser& laser = looked.laser;
   const sense::Reading& scan = looked.reading;
   const Transform2 robot_from_laser(inverse(odometry) * scan.odometry * laser.mount), odometry_from_robot(odometry);
+  const Sieve sieve(looked.directions, scan.values, model.roomy, world_from_robot, robot_from_laser);
   Cluster cluster{.sum = {}, .first = seen_.size()};
   Vec2 last;
+  std::uint32_t worth_a_look = 0;  // of four beams
   for (std::size_t b = 0; b < scan.values.size(); ++b) {
+    if (b % 4 == 0) worth_a_look = sieve.next_four(b);
+    if ((worth_a_look >> (b % 4) & 1) == 0) continue;
     const double range = static_cast<double>(scan.values[b]);
     if (!(range > 0 && range < kFarthest)) continue;
-    const Vec2 direction = b < looked.directions.size() ? looked.directions[b] : unit_vector(bearing(laser, b));
+    const Vec2 direction = looked.directions != nullptr ? looked.directions->exact[b] : unit_vector(bearing(laser, b));
     const Vec2 p = robot_from_laser * (direction * range);
     if (!is_off_map(model, world_from_robot * p, kOffMap + kHeadingError * range)) continue;
     if (cluster.n > 0 && distance(p, last) > kSameThing) {

@@ -59,7 +59,7 @@ class UnmappedThings {
   struct Scan {
     const robot::Laser& laser;
     const sense::Reading& reading;
-    std::span<const Vec2> directions;
+    const BeamDirections* directions;  // null: not known
   };
   void look(const Scan& looked, const PlanningModel& model, const Pose2& odometry,
             const Transform2& world_from_robot) noexcept;
