@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "forerun/base/four.hpp"
 
@@ -60,6 +61,8 @@ void Detour::mark(const PlanningModel& model, const ObstacleField& obstacles,
     const int known = planner.cell_of(frame_.center({x, 0})).x;
     columns[static_cast<std::size_t>(x)] = known < planner.width ? std::max(known, -1) : -1;
   }
+  // the robot stands in the middle
+  const auto is_near = [](int cell) { return std::abs(cell - kSide / 2) <= static_cast<int>(kEscape / kCellSize) + 1; };
   std::size_t i = 0;
   for (int y = 0; y < kSide; ++y) {
     const int row = planner.cell_of(frame_.center({0, y})).y;
@@ -71,7 +74,9 @@ void Detour::mark(const PlanningModel& model, const ObstacleField& obstacles,
         factor_[i] = std::min(static_cast<float>(model.grid.factor(known)), kDearest);
       } else {
         // where the robot already is, the planner's walls are not quite where it believes them
-        factor_[i] = distance(frame_.center({x, y}), world_from_robot.translation) < kEscape ? kDearest : 0;
+        factor_[i] = is_near(x) && is_near(y) && distance(frame_.center({x, y}), world_from_robot.translation) < kEscape
+                         ? kDearest
+                         : 0;
       }
     }
   }
@@ -89,12 +94,13 @@ void Detour::measure_around(Vec2 obstacle) noexcept {
   const int low_x = cell_at(at.x - reach) / 4 * 4, end_x = cell_at(at.x + reach + 1);
   const int low_y = cell_at(at.y - reach), end_y = cell_at(at.y + reach + 1);
   const Four lanes{0, 1, 2, 3};
-  for (int y = low_y; y < end_y; ++y) {
-    const Four dy2 = all_four(square(y - at.y));
-    for (int x = low_x; x < end_x; x += 4) {
+  std::array<float, kSide> dy2;
+  for (int y = low_y; y < end_y; ++y) dy2[static_cast<std::size_t>(y)] = static_cast<float>(square(y - at.y));
+  for (int x = low_x; x < end_x; x += 4) {
+    const Four dx = lanes + all_four(x - at.x), dx2 = dx * dx;
+    for (int y = low_y; y < end_y; ++y) {
       float* const nearest2 = &nearest2_[static_cast<std::size_t>(y * kSide + x)];
-      const Four dx = lanes + all_four(x - at.x);
-      store_four(nearest2, min_four(load_four(nearest2), dx * dx + dy2));
+      store_four(nearest2, min_four(load_four(nearest2), dx2 + dy2[static_cast<std::size_t>(y)]));
     }
   }
 }
@@ -145,22 +151,40 @@ void Detour::spread(Vec2 preferred) noexcept {
 
 void Detour::relax(std::size_t from, Vec2 preferred) noexcept {
   const int x = static_cast<int>(from % kSide), y = static_cast<int>(from / kSide);
-  const bool at_rim = x == 0 || x == kSide - 1 || y == 0 || y == kSide - 1;
-  for (unsigned d = 0; d < kDirections; ++d) {
-    if (at_rim && !frame_.contains({x + kSteps[d].x, y + kSteps[d].y})) continue;
-    const std::size_t to = from + static_cast<std::size_t>(kSteps[d].y * kSide + kSteps[d].x);
-    if (factor_[to] == 0) continue;
-    double cost = cost_[from] + step_length(d) * kCellSize * static_cast<double>(factor_[to]);
-    if (from == start_) {
-      // sets off the way it went before rather than dithering
-      const Vec2 step = unit_vector(static_cast<int>(d) * kPi / 4);
-      cost += kTurnCost * std::fabs(atan2(cross(preferred, step), dot(preferred, step)));
+  if (x == 0 || x == kSide - 1 || y == 0 || y == kSide - 1 || from == start_) {
+    for (unsigned d = 0; d < kDirections; ++d) {
+      if (frame_.contains({x + kSteps[d].x, y + kSteps[d].y})) {
+        offer(from, d, from == start_ ? cost_of_turn(d, preferred) : 0);
+      }
     }
-    if (cost >= cost_[to]) continue;
-    cost_[to] = cost;
-    from_[to] = static_cast<std::uint16_t>(from);
-    queue_.push(bucket_of(cost), static_cast<std::uint32_t>(to));
+    return;
   }
+  // with the directions known beforehand; most cells lie inside
+  offer(from, 0, 0);
+  offer(from, 1, 0);
+  offer(from, 2, 0);
+  offer(from, 3, 0);
+  offer(from, 4, 0);
+  offer(from, 5, 0);
+  offer(from, 6, 0);
+  offer(from, 7, 0);
+}
+
+// Sets off the way it went before rather than dithering.
+double Detour::cost_of_turn(unsigned direction, Vec2 preferred) noexcept {
+  const Vec2 step = unit_vector(static_cast<int>(direction) * kPi / 4);
+  return kTurnCost * std::fabs(atan2(cross(preferred, step), dot(preferred, step)));
+}
+
+// A way over one cell to its neighbour.
+inline void Detour::offer(std::size_t from, unsigned direction, double extra) noexcept {
+  const std::size_t to = from + static_cast<std::size_t>(kSteps[direction].y * kSide + kSteps[direction].x);
+  if (factor_[to] == 0) return;
+  const double cost = cost_[from] + step_length(direction) * kCellSize * static_cast<double>(factor_[to]) + extra;
+  if (cost >= cost_[to]) return;
+  cost_[to] = cost;
+  from_[to] = static_cast<std::uint16_t>(from);
+  queue_.push(bucket_of(cost), static_cast<std::uint32_t>(to));
 }
 
 // Where the way may leave the window, or end at the goal inside it.

@@ -69,6 +69,8 @@ class Detour {
   void close_by_distance(const ObstacleField& obstacles, const Transform2& world_from_robot) noexcept;
   void spread(Vec2 preferred) noexcept;
   void relax(std::size_t from, Vec2 preferred) noexcept;
+  void offer(std::size_t from, unsigned direction, double extra) noexcept;
+  [[nodiscard]] static double cost_of_turn(unsigned direction, Vec2 preferred) noexcept;
   void list_exits(const ValueFunction& values, double worst_retreat) noexcept;
   [[nodiscard]] std::optional<Exit> best_exit() const noexcept;
   [[nodiscard]] double value_at(const ValueFunction& values, std::size_t cell) const noexcept;
