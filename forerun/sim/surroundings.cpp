@@ -1,7 +1,6 @@
 #include "forerun/sim/surroundings.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace forerun::sim {
@@ -161,21 +160,26 @@ void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, co
   };
   const double place = around(person, walk.place + walk.direction * person.speed * dt);
   const Spot now = spot_at(person, walk.place, walk.piece), next = spot_at(person, place, now.piece);
-  const Spot later = spot_at(person, around(person, place + walk.direction * kLookAhead), next.piece);
+  const Spot later = spot_at(person, around(person, place + walk.direction * kLookAhead), walk.later);
   walk.piece = next.piece;
+  walk.later = later.piece;
   double aside = walk.aside;
   if (!person.rooms.empty()) {
     aside += step_aside(person.rooms[now.piece - 1], now.on_path, walk, here, robot, dt);
   }
   // on and aside; only on; or, held off the path by the robot, along it
   const Vec2 goes_on = place_beside(person, next, walk.aside), stays = place_beside(person, now, walk.aside);
-  std::array<Vec2, 3> ways{towards(place_beside(person, next, aside)), towards(goes_on), here + (goes_on - stays)};
-  if (distance(ways[2], goes_on) > kOffPath) ways[2] = ways[1];
-  for (std::size_t i = 0; i < ways.size() && walk.resting <= 0; ++i) {
-    if (!may_go(person, walk, {here, ways[i], place_beside(person, later, walk.aside)}, robot)) continue;
+  const auto way = [&](int i) {
+    if (i == 0) return towards(place_beside(person, next, aside));
+    const Vec2 along = here + (goes_on - stays);
+    return i == 1 || distance(along, goes_on) > kOffPath ? towards(goes_on) : along;
+  };
+  for (int i = 0; i < 3 && walk.resting <= 0; ++i) {
+    const Vec2 to = way(i);
+    if (!may_go(person, walk, {here, to, place_beside(person, later, walk.aside)}, robot)) continue;
     walk.standing = 0;
     walk.place = place;
-    put(ways[i], i == 0 ? aside : walk.aside);
+    put(to, i == 0 ? aside : walk.aside);
     return;
   }
   const Vec2 spot = towards(place_beside(person, now, aside));

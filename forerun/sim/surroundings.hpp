@@ -74,7 +74,8 @@ class Surroundings {
  private:
   struct Walk {
     double place = 0;       // along the path [m]
-    std::size_t piece = 1;  // of the path, about there
+    std::size_t piece = 1;  // of the path, about there …
+    std::size_t later = 1;  // … and where it leads, a few steps on
     int direction = 1;      // 1: forwards, −1: back
     double standing = 0;    // for how long [s]
     bool passing = false;   // goes past the robot while that stands
