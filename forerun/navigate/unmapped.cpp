@@ -1,8 +1,11 @@
 #include "forerun/navigate/unmapped.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 
+#include "forerun/base/four.hpp"
 #include "forerun/robot/arc.hpp"
 #include "forerun/robot/motors.hpp"
 
@@ -30,7 +33,50 @@ constexpr double kDoubt = 0.3;       // velocities of what moves are wrong by th
 constexpr double kOwnWay = 0.6;      // after this time people have seen the robot, and mind themselves [s]
 constexpr double kRollStep = 0.05;   // [s]
 constexpr int kMaxRollSteps = 60;
+constexpr double kRounding = 1e-9;    // [m]
 constexpr double kBrakeShare = 0.85;  // of the braking limit, as the dynamic window counts on it
+
+// Points around the robot, laid out so that four are looked at together.
+class PointsAround {
+ public:
+  explicit PointsAround(std::span<const UnmappedThing> points) noexcept
+      : points_(points.first(std::min(points.size(), UnmappedThings::kMost))) {
+    std::size_t n = 0;
+    for (const UnmappedThing& s : points_) {
+      x_[n] = static_cast<float>(s.point_in_robot.x);
+      y_[n] = static_cast<float>(s.point_in_robot.y);
+      if (s.velocity_in_robot != Vec2{}) moving_[n_moving_++] = static_cast<std::uint16_t>(n);
+      ++n;
+    }
+    for (; n % 4 != 0; ++n) x_[n] = y_[n] = 1e9F;
+  }
+  // Whether `is_it(point)` of any that stands within `reach` now.
+  template <class IsIt>
+  [[nodiscard]] bool any_within(double reach, Vec2 place, IsIt&& is_it) const noexcept {
+    constexpr double kShort = 1e-3;  // what short numbers cannot tell apart [m]
+    const Four reach2 = all_four(square(reach + kShort)), at_x = all_four(place.x), at_y = all_four(place.y);
+    for (std::size_t i = 0; i < points_.size(); i += 4) {
+      const Four dx = load_four(&x_[i]) - at_x, dy = load_four(&y_[i]) - at_y;
+      if (!any_of_four(dx * dx + dy * dy <= reach2)) continue;
+      for (std::size_t k = i; k < std::min(i + 4, points_.size()); ++k) {
+        if (is_it(points_[k])) return true;
+      }
+    }
+    return false;
+  }
+  // Whether `is_it(point)` of any that moves.
+  template <class IsIt>
+  [[nodiscard]] bool any_moving(IsIt&& is_it) const noexcept {
+    return std::any_of(moving_.begin(), moving_.begin() + n_moving_, [&](std::size_t i) { return is_it(points_[i]); });
+  }
+
+ private:
+  static_assert(UnmappedThings::kMost % 4 == 0);
+  std::span<const UnmappedThing> points_;
+  std::array<float, UnmappedThings::kMost> x_, y_;
+  std::array<std::uint16_t, UnmappedThings::kMost> moving_;
+  std::ptrdiff_t n_moving_ = 0;
+};
 
 // Where the robot comes to, and what it meets there.
 class Rollout {
@@ -43,7 +89,7 @@ class Rollout {
     motors_.ramped = robot::approach(going.velocity, going.commanded, limits_, robot.control.motor_lag);
   }
   // False where the robot would touch something before it stands.
-  [[nodiscard]] bool is_safe(const robot::Twist& command, std::span<const UnmappedThing> unmapped) noexcept {
+  [[nodiscard]] bool is_safe(const robot::Twist& command, const PointsAround& unmapped) noexcept {
     const int n_commanded = static_cast<int>(robot_.control.period / kRollStep) + 1;
     for (int i = 1; i <= kMaxRollSteps; ++i) {
       motors_.step(i <= n_commanded ? command : robot::Twist{}, limits_, kRollStep, share_);
@@ -55,23 +101,23 @@ class Rollout {
   }
 
  private:
-  [[nodiscard]] bool touches(double time, std::span<const UnmappedThing> unmapped) const noexcept {
+  [[nodiscard]] bool touches(double time, const PointsAround& unmapped) const noexcept {
     const Transform2 start_from_robot(pose_);
-    const double t = std::min(time, kOwnWay);
-    for (const UnmappedThing& s : unmapped) {
-      const double margin = s.known ? kKnownMargin : kMargin;
-      if (comes_near(start_from_robot, s, s.point_in_robot, margin)) return true;
-      if (s.velocity_in_robot == Vec2{}) continue;
-      if (comes_near(start_from_robot, s, s.point_in_robot + s.velocity_in_robot * t, margin + kDoubt * t)) return true;
-    }
-    return false;
+    const double t = std::min(time, kOwnWay), reach = robot_.footprint.radius + std::max(kMargin, kKnownMargin);
+    const auto margin = [](const UnmappedThing& s) { return s.known ? kKnownMargin : kMargin; };
+    return unmapped.any_within(reach, pose_.position(), [&](const UnmappedThing& s) {
+      return comes_near(start_from_robot, s, s.point_in_robot, margin(s));
+    }) || unmapped.any_moving([&](const UnmappedThing& s) {
+      return comes_near(start_from_robot, s, s.point_in_robot + s.velocity_in_robot * t, margin(s) + kDoubt * t);
+    });
   }
 
   // What is already nearer must not come nearer still.
   [[nodiscard]] bool comes_near(const Transform2& start_from_robot, const UnmappedThing& s, Vec2 place,
                                 double room) const noexcept {
+    const Vec2 off = place - start_from_robot.translation;
+    if (dot(off, off) > square(robot_.footprint.radius + room + kRounding)) return false;
     const Vec2 there = start_from_robot.to_local(place);
-    if (length(there) > robot_.footprint.radius + room) return false;
     const double now = robot::distance_to(robot_.footprint, s.point_in_robot);
     return robot::distance_to(robot_.footprint, there) < std::min(room, now - (s.known ? kNearer : 1e-3));
   }
@@ -230,9 +276,10 @@ Vec2 UnmappedThings::follow(Vec2 middle, RobotTime time) noexcept {
 robot::Twist safe_command(const robot::Description& robot, const Going& going, const robot::Twist& command,
                           std::span<const UnmappedThing> unmapped) noexcept {
   if ((unmapped.empty() && going.map == nullptr) || command == robot::Twist{}) return command;
+  const PointsAround around(unmapped);
   for (const double share : {1.0, 0.75, 0.5, 0.25}) {
     const robot::Twist slower{command.vx * share, command.vy * share, command.w * share};
-    if (Rollout(robot, going).is_safe(slower, unmapped)) return slower;
+    if (Rollout(robot, going).is_safe(slower, around)) return slower;
   }
   // turning on the spot harms nobody
   const bool stands = length(Vec2{going.velocity.vx, going.velocity.vy}) < kStands;
@@ -241,7 +288,7 @@ robot::Twist safe_command(const robot::Description& robot, const Going& going, c
   const double turn = 0.5 * robot.limits.max_turn_rate;
   for (const double w : {0.0, command.w, turn, -turn}) {
     const robot::Twist brake = robot::within_steering(robot.drive, {0, 0, w});
-    if (!stands && Rollout(robot, going).is_safe(brake, unmapped)) return brake;
+    if (!stands && Rollout(robot, going).is_safe(brake, around)) return brake;
   }
   return {};
 }
