@@ -56,6 +56,17 @@ double gap_between(Vec2 person, const Neighbour& robot) noexcept {
   return distance(person, robot.position) - kPersonRadius - robot.radius;
 }
 
+// Nobody jumps where the path bends.
+Vec2 towards(Vec2 here, Vec2 to, double most) noexcept {
+  const double far = distance(here, to);
+  return far <= most ? to : here + (to - here) * (most / far);
+}
+
+void put(world::Mover& body, Vec2 place) noexcept {
+  body.pose.x = place.x;
+  body.pose.y = place.y;
+}
+
 // Nobody steps into the way of a robot that is about to be there.
 bool steps_before(const Neighbour& robot, Vec2 from, Vec2 to) noexcept {
   if (!robot.moves) return false;
@@ -148,16 +159,7 @@ void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, co
                         double dt) noexcept {
   walk.resting -= dt;
   const Vec2 here = body.pose.position();
-  // nobody jumps where the path bends
-  const auto towards = [&](Vec2 to) {
-    const double far = distance(here, to), most = (person.speed + kSidestep) * dt;
-    return far <= most ? to : here + (to - here) * (most / far);
-  };
-  const auto put = [&](Vec2 p, double aside) {
-    body.pose.x = p.x;
-    body.pose.y = p.y;
-    walk.aside = aside;
-  };
+  const double most = (person.speed + kSidestep) * dt;
   const double place = around(person, walk.place + walk.direction * person.speed * dt);
   const Spot now = spot_at(person, walk.place, walk.piece), next = spot_at(person, place, now.piece);
   const Spot later = spot_at(person, around(person, place + walk.direction * kLookAhead), walk.later);
@@ -168,29 +170,35 @@ void Surroundings::walk(const Person& person, Walk& walk, world::Mover& body, co
     aside += step_aside(person.rooms[now.piece - 1], now.on_path, walk, here, robot, dt);
   }
   // on and aside; only on; or, held off the path by the robot, along it
-  const Vec2 goes_on = place_beside(person, next, walk.aside), stays = place_beside(person, now, walk.aside);
   const auto way = [&](int i) {
-    if (i == 0) return towards(place_beside(person, next, aside));
-    const Vec2 along = here + (goes_on - stays);
-    return i == 1 || distance(along, goes_on) > kOffPath ? towards(goes_on) : along;
+    if (i == 0) return towards(here, place_beside(person, next, aside), most);
+    const Vec2 goes_on = place_beside(person, next, walk.aside);
+    const Vec2 along = here + (goes_on - place_beside(person, now, walk.aside));
+    return i == 1 || distance(along, goes_on) > kOffPath ? towards(here, goes_on, most) : along;
   };
   for (int i = 0; i < 3 && walk.resting <= 0; ++i) {
     const Vec2 to = way(i);
     if (!may_go(person, walk, {here, to, place_beside(person, later, walk.aside)}, robot)) continue;
     walk.standing = 0;
     walk.place = place;
-    put(to, i == 0 ? aside : walk.aside);
+    if (i == 0) walk.aside = aside;
+    put(body, to);
     return;
   }
-  const Vec2 spot = towards(place_beside(person, now, aside));
-  const double gap = gap_between(spot, robot);
-  if (spot != here && !steps_before(robot, here, spot) && (gap >= gap_between(here, robot) || gap >= kCloseCall) &&
-      !door_in_the_way(spot)) {
-    put(spot, aside);
+  const Vec2 spot = towards(here, place_beside(person, now, aside), most);
+  if (may_make_room(here, spot, robot)) {
+    walk.aside = aside;
+    put(body, spot);
     return;
   }
   walk.standing += dt;
   if (walk.standing >= kPatience && walk.resting <= 0) lose_patience(person, walk, here, robot);
+}
+
+bool Surroundings::may_make_room(Vec2 here, Vec2 spot, const Neighbour& robot) const noexcept {
+  const double gap = gap_between(spot, robot);
+  return spot != here && !steps_before(robot, here, spot) && (gap >= gap_between(here, robot) || gap >= kCloseCall) &&
+         !door_in_the_way(spot);
 }
 
 // Goes past the robot where there is room for that; else, or when that has not worked, turns back.

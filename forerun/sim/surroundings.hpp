@@ -96,6 +96,7 @@ class Surroundings {
     bool open = true;  // where it is going
   };
   [[nodiscard]] bool door_in_the_way(Vec2 place) const noexcept;
+  [[nodiscard]] bool may_make_room(Vec2 here, Vec2 spot, const Neighbour& robot) const noexcept;
   void walk(const Person& person, Walk& walk, world::Mover& body, const Neighbour& robot, double dt) noexcept;
   static double step_aside(const Room& room, Vec2 on_path, Walk& walk, Vec2 here, const Neighbour& robot,
                            double dt) noexcept;
