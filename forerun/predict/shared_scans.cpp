@@ -18,6 +18,14 @@ SharedScans::SharedScans(const ReplicaModel& model)
   for (Scan& scan : scans_) scan.readings = sense::make_readings(model.robot);
 }
 
+double SharedScans::bytes_for(const robot::Description& robot) noexcept {
+  std::size_t bytes = sizeof(Scan);
+  for (const robot::Sensor& sensor : robot.sensors) {
+    bytes += sizeof(sense::Reading) + static_cast<std::size_t>(robot::reading_size(sensor)) * sizeof(float);
+  }
+  return static_cast<double>(kScans * bytes);
+}
+
 const sense::Readings& SharedScans::near(const Pose2& pose, double reach) noexcept {
   const double heading_step = kTwoPi / kHeadings;
   const auto index = [](double x) { return static_cast<std::int32_t>(std::floor(x + 0.5)); };

@@ -16,6 +16,8 @@ class SharedScans {
  public:
   // `model` must outlive it. Allocates all it will ever need.
   explicit SharedScans(const ReplicaModel& model);
+  // How much that is for a robot with these sensors [bytes].
+  [[nodiscard]] static double bytes_for(const robot::Description& robot) noexcept;
 
   // What is seen from the corner next to this pose, with that corner as the place where it was seen from. Shows all
   // that is within `reach` of the pose. Holds until the next call.

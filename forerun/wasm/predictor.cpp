@@ -7,6 +7,7 @@
 
 #include "forerun/predict/live_robot.hpp"
 #include "forerun/predict/outline.hpp"
+#include "forerun/predict/shared_scans.hpp"
 #include "forerun/predict/shown.hpp"
 #include "forerun/robot/report_fields.hpp"
 #include "forerun/sync/report_wire.hpp"
@@ -125,8 +126,8 @@ ForerunPredictor* forerun_predictor_create(ForerunModel* model) {
   const auto& replica = model->model->replica;
   // a plan for each goal, and one that closes the way behind the robot, with a grid of its own
   constexpr double kPlans = forerun::predict::kPlannedGoals + 2;
-  const double needed =
-      kPlans * forerun::wasm::bytes_for_values(replica.planning.grid.frame()) + forerun::wasm::kBytesForControl;
+  const double needed = kPlans * forerun::wasm::bytes_for_values(replica.planning.grid.frame()) +
+                        forerun::predict::SharedScans::bytes_for(replica.robot) + forerun::wasm::kBytesForControl;
   if (auto room = forerun::wasm::check_room("a predictor", needed); !room) {
     refuse(room.error().message);
     return nullptr;

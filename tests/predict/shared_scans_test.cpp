@@ -75,6 +75,13 @@ TEST_F(SharedScansTest, AreTakenAgainForALongerReach) {
   EXPECT_EQ(points(scans.near({3, 3, 0}, 1)).size(), n_near);
 }
 
+TEST_F(SharedScansTest, TakeAsMuchMemoryAsTheySay) {
+  // two lasers of 90 beams each: at least the ranges, and not much more
+  const double ranges = 128 * 2 * 90 * sizeof(float);
+  EXPECT_GT(SharedScans::bytes_for(model_.robot), ranges);
+  EXPECT_LT(SharedScans::bytes_for(model_.robot), 2 * ranges);
+}
+
 TEST_F(SharedScansTest, AllocateNothing) {
   SharedScans scans(model_);
   Random random(6);
