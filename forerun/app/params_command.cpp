@@ -6,7 +6,9 @@
 
 #include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
+#include "forerun/estimate/calibrator.hpp"
 #include "forerun/impair/profile.hpp"
+#include "forerun/learn/calibration.hpp"
 #include "forerun/learn/search.hpp"
 #include "forerun/navigate/target_points.hpp"
 #include "forerun/predict/certainty.hpp"
@@ -129,6 +131,9 @@ void add_page_and_study_tables(std::string& page) {
   add_table<web::WebLimits>(page, "Page: `WebLimits`");
   add_table<web::DemoSettings>(page, "Demo: `DemoSettings`");
   add_table<learn::SearchParams>(page, "Fitting: `SearchParams`");
+  add_table<learn::CalibrationParams>(page, "Calibration from logs: `CalibrationParams`");
+  add_table<estimate::CalibratorParams>(page, "Calibration while driving: `CalibratorParams`");
+  add_table<estimate::GeometryParams>(page, "Calibration while driving: the filter, `GeometryParams`");
   add_table<study::OfficeParams>(page, "`study office`: `OfficeParams`");
   add_table<study::LogParams>(page, "`study log`: `LogParams`");
   add_table<study::SendingParams>(page, "`study sending`: `SendingParams`");
