@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::size_t kHeavy = 250'000;  // more text than this is a picture instead
 constexpr double kCutHeight = 1.25;      // above the floor, as in other plans [m]
-constexpr double kPathGrain = 0.01;      // paths are drawn no finer than this [m]
+constexpr double kPathGrain = 0.01;      // paths are drawn no finer than this [m] …
+constexpr double kFineGrain = 0.0005;    // … or than this share of a small window
 constexpr int kWallCells = 2;            // walls of a scanned map are drawn this thick
 constexpr std::uint8_t kGrey = 0x80;     // of those walls: seen on light and on dark pages
 
@@ -106,7 +107,7 @@ std::string plan_definition(const PlanDrawing& plan) {
 }
 
 void PlanWindow::add_path(std::span<const Vec2> points, Role role, const std::string& extra_style) {
-  const std::vector<Vec2> kept = draw::simplify(points, kPathGrain);
+  const std::vector<Vec2> kept = draw::simplify(points, std::min(kPathGrain, area_.size().x * kFineGrain));
   if (kept.size() < 2) return;
   std::string d;
   for (const Vec2 p : kept) d += (d.empty() ? "M" : "L") + brief(on_page(p));

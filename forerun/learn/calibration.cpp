@@ -7,6 +7,7 @@ namespace forerun::learn {
 namespace {
 
 constexpr int kMostRounds = 40;
+constexpr double kUsualRounds = 12;   // after which it is mostly done
 constexpr double kSettled = 1e-7;     // a step below this share of what is sought ends the search
 constexpr double kLargestStep = 0.1;  // of a diameter or the base, as a share: beyond it the derivatives mean little
 constexpr double kFirstFactor = 4;    // noise is tried this much larger and smaller …
@@ -106,11 +107,11 @@ double improve(std::span<const CalibrationDrive> drives, const Prior& prior, con
                CalibrationGuess& guess) {
   const InnovationSums sums = sum_innovations(drives, guess, spacing, false);
   const Unknowns at = to_vector(guess);
-  Unknowns slope = sums.slope;
+  Unknowns slope = sums.whole.slope;
   for (std::size_t i = 0; i < kUnknowns; ++i) {
     if (prior.sigma[i] > 0) slope[i] += (at[i] - prior.mean[i]) / square(prior.sigma[i]);
   }
-  const auto step = solve_symmetric(with_prior(sums.information, prior), slope);
+  const auto step = solve_symmetric(with_prior(sums.whole.information, prior), slope);
   if (!step) return 0;
   double shrink = 1, length = 0;
   for (std::size_t i = 0; i < 3; ++i) shrink = std::min(shrink, kLargestStep * at[i] / std::fabs((*step)[i]));
@@ -161,34 +162,63 @@ void restart_noise(std::span<const CalibrationDrive> drives, const PoseSpacing& 
   }
 }
 
-// How far the sum of such slopes wavers, by what the slopes have shown.
-Matrix<kUnknowns, kUnknowns> wavering_of(std::span<const Unknowns> slopes) {
-  Matrix<kUnknowns, kUnknowns> sum;
-  for (const Unknowns& slope : slopes) sum += slope * transposed(slope);
-  const auto n = static_cast<double>(slopes.size());
+using Covariance = Matrix<kUnknowns, kUnknowns>;
+
+// How far the sum of such parts' slopes wavers, by what they have shown.
+Covariance wavering_of(std::span<const InnovationPart> parts) {
+  Covariance sum;
+  for (const InnovationPart& part : parts) sum += part.slope * transposed(part.slope);
+  const auto n = static_cast<double>(parts.size());
   return sum * (n / (n - 1));
 }
 
 // How sure the unknowns are. The information says it if the noise is as assumed; the slopes' parts of some seconds, and
 // those of whole drives, say how much they really waver. The largest counts.
-Matrix<kUnknowns, kUnknowns> covariance_of(const InnovationSums& sums, const Prior& prior) {
+Covariance covariance_of(const InnovationSums& sums, const Prior& prior) {
   constexpr std::size_t kEnough = 6;  // of parts, to say how they waver
-  const auto covariance =
-      inverse_symmetric(with_prior(sums.information, prior)).value_or(Matrix<kUnknowns, kUnknowns>{});
-  Matrix<kUnknowns, kUnknowns> largest = covariance;
-  for (const auto* slopes : {&sums.block_slopes, &sums.stretch_slopes}) {
-    if (slopes->size() < kEnough) continue;
-    const auto seen = covariance * wavering_of(*slopes) * covariance;
+  const auto covariance = inverse_symmetric(with_prior(sums.whole.information, prior)).value_or(Covariance{});
+  Covariance largest = covariance;
+  for (const auto* parts : {&sums.blocks, &sums.stretches}) {
+    if (parts->size() < kEnough) continue;
+    const auto seen = covariance * wavering_of(*parts) * covariance;
     for (std::size_t i = 0; i < kUnknowns; ++i) largest(i, i) = std::max(largest(i, i), seen(i, i));
   }
   return largest;
 }
 
-estimate::GeometryBelief belief_of(const CalibrationGuess& guess, const Matrix<kUnknowns, kUnknowns>& covariance,
+robot::DifferentialGeometry sigma_of(const Covariance& covariance) {
+  return {std::sqrt(covariance(0, 0)), std::sqrt(covariance(1, 1)), std::sqrt(covariance(2, 2))};
+}
+
+// What was known after each block, by derivatives at what is known in the end.
+std::vector<CalibrationStage> stages_of(const InnovationSums& sums, const Prior& prior, const Unknowns& found) {
+  std::vector<CalibrationStage> stages;
+  Unknowns slope;
+  for (std::size_t i = 0; i < kUnknowns; ++i) {
+    if (prior.sigma[i] > 0) slope[i] = (found[i] - prior.mean[i]) / square(prior.sigma[i]);
+  }
+  Covariance information;
+  const auto add_stage = [&] {
+    const auto covariance = inverse_symmetric(with_prior(information, prior));
+    if (!covariance) return;
+    const Unknowns then = found - *covariance * slope;
+    stages.push_back(
+        {kInnovationBlock * static_cast<double>(stages.size()), {then[0], then[1], then[2]}, sigma_of(*covariance)});
+  };
+  add_stage();
+  for (const InnovationPart& block : sums.blocks) {
+    slope += block.slope;
+    information += block.information;
+    add_stage();
+  }
+  return stages;
+}
+
+estimate::GeometryBelief belief_of(const CalibrationGuess& guess, const Covariance& covariance,
                                    const CalibrationParams& params) {
   const auto sigma = [&](std::size_t i) { return std::sqrt(covariance(i, i)); };
   estimate::GeometryBelief belief{.geometry = guess.geometry,
-                                  .sigma = {sigma(0), sigma(1), sigma(2)},
+                                  .sigma = sigma_of(covariance),
                                   .mount = guess.mount,
                                   .mount_sigma = {sigma(3), sigma(4), sigma(5)}};
   const Unknowns values = to_vector(guess);
@@ -199,13 +229,14 @@ estimate::GeometryBelief belief_of(const CalibrationGuess& guess, const Matrix<k
 }  // namespace
 
 Calibration calibrate(std::span<const CalibrationDrive> drives, const robot::DifferentialGeometry& nominal,
-                      const CalibrationParams& params) {
+                      const CalibrationParams& params, const std::function<void(double)>& on_progress) {
   const Prior prior = make_prior(drives, nominal, params);
   CalibrationGuess guess{.noise = kFirstNoise};
   set(guess, prior.mean);
   double factor = kFirstFactor;
   std::vector<CalibrationDrive> placed(drives.begin(), drives.end());
   for (int round = 0; round < kMostRounds; ++round) {
+    if (on_progress) on_progress(std::min(1.0, round / kUsualRounds));
     const double length = improve(placed, prior, params.spacing, guess);
     for (std::size_t i = 0; i < drives.size(); ++i) placed[i] = put_back(drives[i], guess.delay);
     if (factor <= kLastFactor && length < kSettled) break;
@@ -221,6 +252,7 @@ Calibration calibrate(std::span<const CalibrationDrive> drives, const robot::Dif
           .delay = guess.delay,
           .delay_sigma = std::sqrt(covariance(6, 6)),
           .noise = guess.noise,
+          .stages = stages_of(sums, prior, to_vector(guess)),
           .n_samples = sums.n_samples,
           .n_rejected = sums.n_rejected};
 }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <span>
+#include <vector>
 
 #include "forerun/base/fields.hpp"
 #include "forerun/estimate/geometry_filter.hpp"
@@ -32,18 +34,27 @@ void visit_fields(CalibrationParams& p, Visit&& visit) {
   visit("n_passes", p.spacing.n_passes, Field{1, 100, "over a drive, each with other poses"});
 }
 
+// What was known after the first seconds of all drives.
+struct CalibrationStage {
+  double driven_s = 0;
+  robot::DifferentialGeometry geometry;
+  robot::DifferentialGeometry sigma;
+};
+
 struct Calibration {
   estimate::GeometryBelief belief;
-  double delay = 0;                  // by how much external poses are late [s]
-  double delay_sigma = 0;            // [s]
-  estimate::CalibrationNoise noise;  // as the drives have it
-  int n_samples = 0;                 // external poses or displacements
-  int n_rejected = 0;                // of them: outliers
+  double delay = 0;                      // by how much external poses are late [s]
+  double delay_sigma = 0;                // [s]
+  estimate::CalibrationNoise noise;      // as the drives have it
+  std::vector<CalibrationStage> stages;  // from what was believed at first to the end
+  int n_samples = 0;                     // external poses or displacements
+  int n_rejected = 0;                    // of them: outliers
 };
 
 // The most likely geometry, mount and noise, by the innovations of the pose filter over all drives. Every drive counts
-// by itself, so that neither their order nor where one was cut into two changes the answer.
+// by itself, so that their order does not change the answer. `on_progress` is told the share done.
 [[nodiscard]] Calibration calibrate(std::span<const CalibrationDrive> drives,
-                                    const robot::DifferentialGeometry& nominal, const CalibrationParams& params = {});
+                                    const robot::DifferentialGeometry& nominal, const CalibrationParams& params = {},
+                                    const std::function<void(double)>& on_progress = {});
 
 }  // namespace forerun::learn

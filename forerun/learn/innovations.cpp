@@ -6,7 +6,6 @@
 namespace forerun::learn {
 namespace {
 
-constexpr double kBlock = 10;               // errors farther apart than this are independent of each other [s]
 constexpr int kOutliersInARow = 10;         // after so many the filter is wrong, not the sensor: it begins anew
 constexpr double kHeadingGuessSigma = 0.2;  // how good that is [rad]
 
@@ -53,10 +52,7 @@ bool add(const estimate::Innovation& found, const Sensitivity* by_unknowns, int 
   if (by_unknowns == nullptr) return true;
   // the innovation falls as what is expected rises
   const Matrix<kUnknowns, 3> weighted = transposed(*by_unknowns) * found.precision;
-  const Vector<kUnknowns> slope = weighted * found.difference * -1;
-  sums.information += weighted * *by_unknowns;
-  sums.slope += slope;
-  if (!sums.block_slopes.empty()) sums.block_slopes.back() += slope;
+  sums.blocks.back() += {weighted * found.difference * -1, weighted * *by_unknowns};
   return true;
 }
 
@@ -211,8 +207,8 @@ void add_stretch(const CalibrationDrive& drive, const CalibrationStretch& stretc
   bool first = true;
   for (const CalibrationRow& row : stretch) {
     if (row.time > block_end && !only_cost) {
-      sums.block_slopes.emplace_back();
-      block_end = row.time + kBlock;
+      sums.blocks.emplace_back();
+      block_end = row.time + kInnovationBlock;
     }
     if (!first) follower.predict(row.turns, row.time - (&row)[-1].time);
     if (row.displacement && !first) add_displacement(row, guess, only_cost, sums);
@@ -224,15 +220,18 @@ void add_stretch(const CalibrationDrive& drive, const CalibrationStretch& stretc
   }
 }
 
-// Blocks of all passes over one stretch, block by block.
-void add_blocks(std::span<const Vector<kUnknowns>> blocks, std::size_t first, InnovationSums& sums) {
-  Vector<kUnknowns> whole;
-  for (std::size_t i = 0; i < blocks.size(); ++i) {
-    if (sums.block_slopes.size() <= first + i) sums.block_slopes.emplace_back();
-    sums.block_slopes[first + i] += blocks[i];
-    whole += blocks[i];
+// Adds what one of `n_passes` over a stretch has found; the stretch's blocks begin at `first_block`.
+void add_pass(const InnovationSums& pass, int n_passes, std::size_t first_block, InnovationSums& sums) {
+  sums.cost += pass.cost / n_passes;
+  sums.n_samples += pass.n_samples;
+  sums.n_rejected += pass.n_rejected;
+  for (std::size_t i = 0; i < pass.blocks.size(); ++i) {
+    const InnovationPart part{pass.blocks[i].slope / n_passes, pass.blocks[i].information / n_passes};
+    if (sums.blocks.size() <= first_block + i) sums.blocks.emplace_back();
+    sums.blocks[first_block + i] += part;
+    sums.stretches.back() += part;
+    sums.whole += part;
   }
-  sums.stretch_slopes.back() += whole;
 }
 
 }  // namespace
@@ -244,18 +243,12 @@ InnovationSums sum_innovations(std::span<const CalibrationDrive> drives, const C
     const int n_passes = drive.absolute && !only_cost ? spacing.n_passes : 1;
     for (const CalibrationStretch& stretch : drive.stretches) {
       const double apart = std::min(spacing.spacing_s, (stretch.back().time - stretch.front().time) / 4);
-      const std::size_t first_block = sums.block_slopes.size();
-      sums.stretch_slopes.emplace_back();
+      const std::size_t first_block = sums.blocks.size();
+      sums.stretches.emplace_back();
       for (int i = 0; i < n_passes; ++i) {
-        InnovationSums part;
-        add_stretch(drive, stretch, guess, {stretch.front().time + apart * i / n_passes, apart}, only_cost, part);
-        sums.cost += part.cost / n_passes;
-        sums.information += part.information / n_passes;
-        for (auto& slope : part.block_slopes) slope /= n_passes;
-        sums.slope += part.slope / n_passes;
-        add_blocks(part.block_slopes, first_block, sums);
-        sums.n_samples += part.n_samples;
-        sums.n_rejected += part.n_rejected;
+        InnovationSums pass;
+        add_stretch(drive, stretch, guess, {stretch.front().time + apart * i / n_passes, apart}, only_cost, pass);
+        add_pass(pass, n_passes, first_block, sums);
       }
     }
   }

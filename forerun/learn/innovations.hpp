@@ -26,13 +26,25 @@ struct PoseSpacing {
   int n_passes = 4;
 };
 
-// Sums over innovations ν with their precision S⁻¹ and their derivatives D by the unknowns.
+// Of innovations ν with their precision S⁻¹ and their derivatives D by the unknowns.
+struct InnovationPart {
+  Vector<kUnknowns> slope;                   // Σ DᵀS⁻¹ν
+  Matrix<kUnknowns, kUnknowns> information;  // Σ DᵀS⁻¹D
+
+  InnovationPart& operator+=(const InnovationPart& other) {
+    slope += other.slope;
+    information += other.information;
+    return *this;
+  }
+};
+
+inline constexpr double kInnovationBlock = 10;  // errors farther apart than this are independent of each other [s]
+
 struct InnovationSums {
-  double cost = 0;                                // Σ νᵀS⁻¹ν + log|S|, outliers counted less
-  Vector<kUnknowns> slope;                        // Σ DᵀS⁻¹ν
-  Matrix<kUnknowns, kUnknowns> information;       // Σ DᵀS⁻¹D
-  std::vector<Vector<kUnknowns>> block_slopes;    // the slope's parts, each of some seconds …
-  std::vector<Vector<kUnknowns>> stretch_slopes;  // … and each of a stretch
+  double cost = 0;  // Σ νᵀS⁻¹ν + log|S|, outliers counted less
+  InnovationPart whole;
+  std::vector<InnovationPart> blocks;     // of kInnovationBlock each, in the order of the drives
+  std::vector<InnovationPart> stretches;  // likewise
   int n_samples = 0;
   int n_rejected = 0;
 };

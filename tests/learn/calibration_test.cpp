@@ -89,6 +89,17 @@ TEST(Calibration, FindsTheWheelsTheMountAndTheNoise) {
   EXPECT_NEAR(found.delay, 0, 4 * found.delay_sigma);
 }
 
+TEST(Calibration, ShowsHowItCameToKnow) {
+  const std::vector drives{make_drive({.duration_s = 120})};
+  const Calibration found = calibrate(drives, kBelieved.nominal);
+  ASSERT_GT(found.stages.size(), 10u);
+  EXPECT_NEAR(found.stages.front().geometry.base, kBelieved.nominal.base, 1e-6);
+  EXPECT_NEAR(found.stages.back().geometry.base, found.belief.geometry.base, 1e-6);
+  for (std::size_t i = 1; i < found.stages.size(); ++i) {
+    EXPECT_LE(found.stages[i].sigma.base, found.stages[i - 1].sigma.base);
+  }
+}
+
 TEST(Calibration, ASensorTurnedByNinetyDegreesIsNoTrouble) {
   const std::vector drives{make_drive({.mount = {0.02, 0.03, -kPi / 2}, .duration_s = 120})};
   const Calibration found = calibrate(drives, kBelieved.nominal);
@@ -205,10 +216,11 @@ TEST(Innovations, TheSlopeIsTheCostsDifference) {
     return (high - low) / (4 * kStep);  // of half the sum of squares
   };
   // how the gain changes with the unknowns is left out, so they agree to some per cent
-  EXPECT_NEAR(at.slope[2], difference(guess.geometry.base), 0.05 * std::sqrt(at.information(2, 2)));
-  EXPECT_NEAR(at.slope[0], difference(guess.geometry.left_diameter), 0.05 * std::sqrt(at.information(0, 0)));
-  EXPECT_NEAR(at.slope[3], difference(guess.mount.x), 0.05 * std::sqrt(at.information(3, 3)));
-  EXPECT_NEAR(at.slope[5], difference(guess.mount.theta), 0.05 * std::sqrt(at.information(5, 5)));
+  EXPECT_NEAR(at.whole.slope[2], difference(guess.geometry.base), 0.05 * std::sqrt(at.whole.information(2, 2)));
+  EXPECT_NEAR(at.whole.slope[0], difference(guess.geometry.left_diameter),
+              0.05 * std::sqrt(at.whole.information(0, 0)));
+  EXPECT_NEAR(at.whole.slope[3], difference(guess.mount.x), 0.05 * std::sqrt(at.whole.information(3, 3)));
+  EXPECT_NEAR(at.whole.slope[5], difference(guess.mount.theta), 0.05 * std::sqrt(at.whole.information(5, 5)));
 }
 
 TEST(DeadReckoning, IsRightWithTheTrueWheelsAndWrongWithOthers) {
