@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "forerun/io/file.hpp"
+#include "forerun/io/robot_writer.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/io/yaml_reader.hpp"
 #include "forerun/navigate/control_systems.hpp"
@@ -165,6 +166,9 @@ void read_description(YamlMap& yaml, Description& description) {
   yaml.with("limits", [&](YamlMap& limits) { limits.read_fields(description.limits); });
   yaml.with("control", [&](YamlMap& control) { read_control(control, description); });
   read_sensors(yaml, description);
+  // written by `forerun calibrate` for other programs; here the drive counts
+  Ros2Control unused;
+  yaml.with("ros2_control", [&](YamlMap& names) { names.read_fields(unused); });
 }
 
 }  // namespace

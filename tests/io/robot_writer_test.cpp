@@ -62,5 +62,28 @@ TEST(RobotWriter, RefusesFilesThatAreNoRobots) {
   EXPECT_NE(text.error().message.find("robot.yaml"), std::string::npos) << text.error().message;
 }
 
+TEST(RobotWriter, ChangesWheelsAndNamesThemForOtherPrograms) {
+  robot::Description wanted = parse(kText);
+  const robot::DifferentialGeometry nominal{0.07, 0.0701, 0.23}, calibrated{0.0702, 0.0699, 0.2345};
+  wanted.drive = robot::make_differential(calibrated);
+  const auto text = rewrite_robot(kText, "robot.yaml", wanted, "calibrated", to_ros2_control(nominal, calibrated));
+  ASSERT_TRUE(text);
+  expect_same(parse(*text), wanted, *text);
+  EXPECT_NE(text->find("wheel_separation: 0.23\n"), std::string::npos) << *text;
+  // once more over what was written
+  const auto again = rewrite_robot(*text, "robot.yaml", wanted, "calibrated", to_ros2_control(nominal, calibrated));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(*again, *text);
+}
+
+TEST(RobotWriter, MultipliersTurnNominalWheelsIntoCalibratedOnes) {
+  const robot::DifferentialGeometry nominal{0.07, 0.08, 0.23}, calibrated{0.0702, 0.0799, 0.2345};
+  const Ros2Control names = to_ros2_control(nominal, calibrated);
+  EXPECT_DOUBLE_EQ(names.wheel_radius, 0.0375);
+  EXPECT_DOUBLE_EQ(2 * names.wheel_radius * names.left_wheel_radius_multiplier, calibrated.left_diameter);
+  EXPECT_DOUBLE_EQ(2 * names.wheel_radius * names.right_wheel_radius_multiplier, calibrated.right_diameter);
+  EXPECT_DOUBLE_EQ(names.wheel_separation * names.wheel_separation_multiplier, calibrated.base);
+}
+
 }  // namespace
 }  // namespace forerun::io
