@@ -7,9 +7,18 @@
 namespace forerun::learn {
 namespace {
 
+constexpr double kFarOff = 4;  // displacements beyond so many times the gate are no measurements
+
+// What a sensor saw of its displacement; where that is an outlier, what the wheels say.
+Pose2 believable(const CalibrationRow& row, const CalibrationGuess& guess) {
+  const auto seen = estimate::see_move(guess.geometry, row.turns, guess.mount);
+  const auto found = estimate::innovation({*row.displacement}, seen.moved, {}, guess.noise);
+  return found.squared <= kFarOff * estimate::usual_gate(3) ? *row.displacement : seen.moved;
+}
+
 // Absolute poses of the sensor: as measured, or its displacements put end to end. None where they say nothing.
 std::vector<std::optional<Pose2>> seen_poses(const CalibrationDrive& drive, const CalibrationStretch& stretch,
-                                             double first_heading) {
+                                             const CalibrationGuess& guess, double first_heading) {
   std::vector<std::optional<Pose2>> poses(stretch.size());
   Pose2 at;
   bool broken = false;
@@ -21,7 +30,7 @@ std::vector<std::optional<Pose2>> seen_poses(const CalibrationDrive& drive, cons
     }
     if (i > 0) broken = broken || !stretch[i].displacement;
     if (broken) continue;
-    if (i > 0) at = at * *stretch[i].displacement;
+    if (i > 0) at = at * believable(stretch[i], guess);
     poses[i] = at;
   }
   return poses;
@@ -31,7 +40,7 @@ ReckonedPath reckon_stretch(const CalibrationDrive& drive, const CalibrationStre
                             const CalibrationGuess& guess) {
   const double heading =
       drive.absolute && !drive.has_heading ? starting_heading(stretch, guess) + guess.mount.theta : 0.0;
-  const auto seen = seen_poses(drive, stretch, heading);
+  const auto seen = seen_poses(drive, stretch, guess, heading);
   ReckonedPath path;
   std::optional<Pose2> robot;
   for (std::size_t i = 0; i < stretch.size(); ++i) {
