@@ -8,6 +8,7 @@
 #include "forerun/app/commands.hpp"
 #include "forerun/estimate/calibrator.hpp"
 #include "forerun/impair/profile.hpp"
+#include "forerun/io/robot_writer.hpp"
 #include "forerun/learn/calibration.hpp"
 #include "forerun/learn/search.hpp"
 #include "forerun/navigate/target_points.hpp"
@@ -21,12 +22,14 @@
 #include "forerun/predict/shown.hpp"
 #include "forerun/predict/speed_learner.hpp"
 #include "forerun/robot/description.hpp"
+#include "forerun/study/calibration_study.hpp"
 #include "forerun/study/fanout.hpp"
 #include "forerun/study/link_study.hpp"
 #include "forerun/study/log_study.hpp"
 #include "forerun/study/office_study.hpp"
 #include "forerun/study/relay_bench.hpp"
 #include "forerun/study/sending_study.hpp"
+#include "forerun/study/sensitivity_study.hpp"
 #include "forerun/sync/bulk.hpp"
 #include "forerun/sync/client.hpp"
 #include "forerun/sync/clock_map.hpp"
@@ -92,6 +95,7 @@ void add_file_tables(std::string& page) {
     const std::string each = Kind::kKind.most > 1 ? "each of " : "";
     add_table<Kind>(page, ("Robot: " + each + "`" + Kind::kKind.key + "`").c_str());
   });
+  add_table<io::Ros2Control>(page, "Robot: `ros2_control`, for other programs");
   add_table<impair::LinkProfile>(page, "Link profile");
   add_table<impair::LinkPath>(page, "Link profile: `both`, `up` and `down`");
   add_table<impair::Blackout>(page, "Link profile: each of `blackouts`");
@@ -137,6 +141,8 @@ void add_page_and_study_tables(std::string& page) {
   add_table<study::OfficeParams>(page, "`study office`: `OfficeParams`");
   add_table<study::LogParams>(page, "`study log`: `LogParams`");
   add_table<study::SendingParams>(page, "`study sending`: `SendingParams`");
+  add_table<study::CalibrationStudyParams>(page, "`study calibration`: `CalibrationStudyParams`");
+  add_table<study::SensitivityParams>(page, "`study sensitivity`: `SensitivityParams`");
   add_table<study::LinkStudyParams>(page, "`study link`: `LinkStudyParams`");
   add_table<study::FanoutParams>(page, "`bench-fanout`: `FanoutParams`");
   add_table<study::RelayBenchParams>(page, "`bench-relay`: `RelayBenchParams`");

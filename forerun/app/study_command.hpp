@@ -19,5 +19,7 @@ struct Study {
 [[nodiscard]] Study add_office_study(CLI::App& app);
 [[nodiscard]] Study add_log_study(CLI::App& app);
 [[nodiscard]] Study add_sending_study(CLI::App& app);
+[[nodiscard]] Study add_calibration_study(CLI::App& app);
+[[nodiscard]] Study add_sensitivity_study(CLI::App& app);
 
 }  // namespace forerun::app
