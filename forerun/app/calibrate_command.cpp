@@ -175,7 +175,7 @@ int run_calibrate(Arguments arguments) {
   app.footer(
       "Examples:\n"
       "  forerun calibrate square.csv --ticks-per-turn 2796.8 --nominal 0.084,0.084,0.2 --test free.csv\n"
-      "  forerun calibrate drive.csv --robot turtle -o calibrated.yaml --json -");
+      "  forerun calibrate square.csv --robot turtle -o calibrated.yaml --json -");
   if (const auto code = parse_or_exit(app, arguments)) return *code;
   return calibrate(options);
 }
