@@ -15,6 +15,7 @@
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/robot_writer.hpp"
 #include "forerun/learn/calibration_check.hpp"
+#include "forerun/robot/wheel_pair.hpp"
 #include "forerun/study/wheel_calibration.hpp"
 
 namespace forerun::app {
@@ -59,7 +60,7 @@ Result<std::string> calibrated_text(const study::WheelResult& result, const std:
   const io::Ros2Control names = io::to_ros2_control(result.robot.nominal, result.reported);
   if (!file) return io::write_drive(result.reported, result.robot.ticks_per_turn, names, kAbout);
   robot::Description robot = file->robot;
-  robot.drive = study::with_wheels(robot.drive, result.reported);
+  robot.drive = robot::with_wheel_pair(robot.drive, result.reported);
   return io::rewrite_robot(file->text, file->path, robot, kAbout, names);
 }
 

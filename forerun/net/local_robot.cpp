@@ -38,9 +38,10 @@ std::string LocalRobot::take(std::string_view line, std::optional<robot::Report>
     if ((*answer)->number > 0) answers_.push_back(**answer);
     return {};
   }
-  const auto report = parse_robot_state(line, usual_);
-  if (!report) return report.error().message;
-  newest = *report;
+  const auto state = parse_ticked_state(line, usual_);
+  if (!state) return state.error().message;
+  newest = state->report;
+  ticks_ = state->ticks;
   count_turns(*newest);
   remember_plan(*newest);
   return {};

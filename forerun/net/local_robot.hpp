@@ -21,6 +21,8 @@ class LocalRobot {
   // The newest state that has arrived since the last call, with the plan in force, where one was ever said. A line that
   // is wrong is dropped and counted; the first one of a call is answered with a sentence that says why.
   [[nodiscard]] std::optional<robot::Report> poll();
+  // The ticks that came with that state, where it said them.
+  [[nodiscard]] const std::optional<estimate::Ticks>& ticks() const noexcept { return ticks_; }
   // False when nobody takes it: the control system is not there, or does not read and has been disconnected.
   bool command(const RobotCommand& command) { return socket_.send(write_robot_command(command)); }
 
@@ -44,7 +46,8 @@ class LocalRobot {
   robot::Report usual_;
   double odometry_heading_ = 0;  // of the state before, with whole turns [rad]
   std::optional<robot::PlannedPath> plan_;
-  std::uint64_t planner_ = 0;  // which of the control systems that came was the last to say a state
+  std::optional<estimate::Ticks> ticks_;  // of the newest state
+  std::uint64_t planner_ = 0;             // which of the control systems that came was the last to say a state
   std::uint64_t n_refused_lines_ = 0;
   std::vector<RobotAnswer> answers_;
   std::uint64_t answering_ = 0;  // which of the control systems that came was the last to answer

@@ -1,8 +1,10 @@
 #include "forerun/net/robot_json.hpp"
 
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "forerun/base/fields.hpp"
@@ -21,6 +23,8 @@ using robot::ReportField;
 constexpr Field kPlace{-1e5, 1e5, ""};
 constexpr Field kSpeed{-16, 16, ""};
 constexpr Field kTurnRate{-32, 32, ""};
+constexpr Field kWheel{0, 100, ""};  // diameters and base, and how sure they are [m]
+constexpr Field kTicks{-1e15, 1e15, ""};
 constexpr std::size_t kMostPlanPoints = 1000;  // more than a line can hold
 
 // Exact there and back for all times in range, which nanoseconds in a double are not.
@@ -101,6 +105,20 @@ class ObjectReader {
     } else {
       complain(key, *found, "null or [x, y, heading], each within ±100000");
     }
+  }
+  // As many numbers as there are places, all within `field`. Whether they were there and right.
+  bool numbers(const char* key, std::span<double> values, const Field& field) {
+    const Json* found = take(key);
+    if (found == nullptr || found->is_null()) return false;
+    bool right = found->is_array() && found->size() == values.size();
+    for (std::size_t i = 0; right && i < values.size(); ++i) {
+      const Json& part = (*found)[i];
+      right = part.is_number() && part.get<double>() >= field.low && part.get<double>() <= field.high;
+      if (right) values[i] = part.get<double>();
+    }
+    const std::string allowed =
+        std::to_string(values.size()) + " numbers from " + shown(field.low) + " to " + shown(field.high);
+    return right || complain(key, *found, "null or " + allowed);
   }
   void path(const char* key, std::optional<robot::PlannedPath>& value) {
     const Json* found = take(key);
@@ -247,17 +265,28 @@ void read_velocity(ObjectReader& in, robot::Twist& velocity) {
 
 }  // namespace
 
-Result<Report> parse_robot_state(std::string_view line, const Report& usual) {
-  Report report = usual;
+Result<TickedState> parse_ticked_state(std::string_view line, const Report& usual) {
+  TickedState state{usual, std::nullopt};
+  Report& report = state.report;
   ObjectReader in(line);
   visit_report(report, [&](const ReportField& field, const auto&) {
     if (field.need == robot::Need::required) in.require(field.json);
   });
   visit_report(report, StateReader{in});
   in.path("plan", report.planned_path);
+  if (std::array<double, 6> w{}; in.numbers("wheels", w, kWheel)) {
+    report.wheels = robot::FoundWheels{{w[0], w[1], w[2]}, {w[3], w[4], w[5]}};
+  }
+  if (std::array<double, 2> ticks{}; in.numbers("ticks", ticks, kTicks)) state.ticks = {ticks[0], ticks[1]};
   in.finish();
   if (in.failed()) return Error{in.message()};
-  return report;
+  return state;
+}
+
+Result<Report> parse_robot_state(std::string_view line, const Report& usual) {
+  const auto state = parse_ticked_state(line, usual);
+  if (!state) return state.error();
+  return state->report;
 }
 
 std::string write_robot_state(const Report& report) {
@@ -266,6 +295,10 @@ std::string write_robot_state(const Report& report) {
   if (report.planned_path) {
     json["plan"] = Json::array();
     for (const Vec2 point : *report.planned_path) json["plan"].push_back({point.x, point.y});
+  }
+  if (report.wheels) {
+    const auto& [w, s] = *report.wheels;
+    json["wheels"] = {w.left_diameter, w.right_diameter, w.base, s.left_diameter, s.right_diameter, s.base};
   }
   return write(json);
 }

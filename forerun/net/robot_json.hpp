@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "forerun/base/result.hpp"
+#include "forerun/estimate/encoders.hpp"
 #include "forerun/robot/command.hpp"
 #include "forerun/robot/reply.hpp"
 #include "forerun/robot/report.hpp"
@@ -18,7 +19,13 @@ namespace forerun::net {
 // do robot, model and sequence, which a control system does not know. Times count to the microsecond; a `plan` of any
 // length is thinned.
 [[nodiscard]] Result<robot::Report> parse_robot_state(std::string_view line, const robot::Report& usual = {});
-// All fields of the same, and the planned path where the report says one; reading it back gives the same report.
+// The same with the encoders' ticks, where the state says them.
+struct TickedState {
+  robot::Report report;
+  std::optional<estimate::Ticks> ticks;
+};
+[[nodiscard]] Result<TickedState> parse_ticked_state(std::string_view line, const robot::Report& usual = {});
+// All fields of the same, planned path and wheels where the report says them; reading it back gives the same report.
 // Without a line break, as all that follow.
 [[nodiscard]] std::string write_robot_state(const robot::Report& report);
 

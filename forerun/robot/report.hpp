@@ -7,6 +7,7 @@
 #include "forerun/base/fixed_vector.hpp"
 #include "forerun/base/time.hpp"
 #include "forerun/geom/pose.hpp"
+#include "forerun/robot/drive.hpp"
 #include "forerun/robot/motion.hpp"
 
 namespace forerun::robot {
@@ -52,6 +53,12 @@ struct SpeedLimits {
 // A few points of the way that the robot means to take, from where it planned on [m]; none: it has no plan.
 using PlannedPath = FixedVector<Vec2, 15>;
 
+// What a robot has found out about its left and its right wheel [m]; 0 where its drives have not shown it yet.
+struct FoundWheels {
+  DifferentialGeometry wheels{0, 0, 0};
+  DifferentialGeometry sigma{0, 0, 0};
+};
+
 struct Report {
   std::uint32_t robot = 0;     // which robot
   std::uint64_t model = 0;     // which world and robot model: the first eight bytes of its hash; 0: none
@@ -70,6 +77,7 @@ struct Report {
   PoseError error;
   std::optional<Pose2> odometry;            // dead reckoning from wherever it began; its heading counts whole turns
   std::optional<PlannedPath> planned_path;  // said when it changed, in a section; nothing: as it was said before
+  std::optional<FoundWheels> wheels;        // likewise, now and then
 };
 
 // What dead reckoning counted from one report to the next. Its numbers wrap around after 2²⁴ mm and 16 turns, which is

@@ -6,6 +6,7 @@
 
 #include "forerun/io/drive_log.hpp"
 #include "forerun/learn/calibration_check.hpp"
+#include "forerun/robot/wheel_pair.hpp"
 
 namespace forerun::study {
 namespace {
@@ -60,28 +61,9 @@ Result<learn::CalibrationRobot> wheels_of(const robot::Drive& drive, const std::
   if (drive.ticks_per_turn <= 0) {
     return Error{file + ": ticks_per_turn is 0, but wheels are calibrated from their encoders' ticks"};
   }
-  if (const auto* pair = std::get_if<robot::DifferentialGeometry>(&drive.geometry)) {
-    return learn::CalibrationRobot{*pair, drive.ticks_per_turn};
-  }
-  if (const auto* tracked = std::get_if<robot::TrackedGeometry>(&drive.geometry)) {
-    learn::CalibrationRobot robot{tracked->tracks, drive.ticks_per_turn};
-    robot.nominal.base *= tracked->slip;
-    return robot;
-  }
+  if (const auto pair = robot::wheel_pair(drive)) return learn::CalibrationRobot{*pair, drive.ticks_per_turn};
   return Error{file + ": the drive is " + robot::kDriveNames[static_cast<std::size_t>(drive.kind)] +
                ", but only differential and tracked ones have a left and a right wheel to calibrate"};
-}
-
-robot::Drive with_wheels(const robot::Drive& drive, const robot::DifferentialGeometry& wheels) {
-  robot::Geometry geometry = drive.geometry;
-  if (auto* pair = std::get_if<robot::DifferentialGeometry>(&geometry)) *pair = wheels;
-  if (auto* tracked = std::get_if<robot::TrackedGeometry>(&geometry)) {
-    tracked->tracks = wheels;
-    tracked->tracks.base /= tracked->slip;
-  }
-  robot::Drive result = robot::make_drive(geometry);
-  result.ticks_per_turn = drive.ticks_per_turn;
-  return result;
 }
 
 Result<WheelResult> calibrate_wheels(const WheelInputs& inputs, const std::function<void(double)>& on_progress) {

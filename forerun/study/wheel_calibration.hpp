@@ -36,8 +36,6 @@ struct WheelResult {
 
 // The pair of wheels of a robot's drive; tracks count with the base that they seem to have.
 [[nodiscard]] Result<learn::CalibrationRobot> wheels_of(const robot::Drive& drive, const std::string& file);
-// The same drive with other wheels.
-[[nodiscard]] robot::Drive with_wheels(const robot::Drive& drive, const robot::DifferentialGeometry& wheels);
 
 // An error where a log is wrong, or where the drives show nothing. `on_progress` is told the share done.
 [[nodiscard]] Result<WheelResult> calibrate_wheels(const WheelInputs& inputs,

@@ -195,6 +195,7 @@ void Client::on_report(Bytes body, bool newest) noexcept {
   // who begins anew has said nothing yet
   const bool goes_on = newest_ && report.robot == newest_->robot && report.sequence > newest_->sequence;
   if (!report.planned_path && goes_on) report.planned_path = newest_->planned_path;
+  if (!report.wheels && goes_on) report.wheels = newest_->wheels;
   newest_ = report;
   newest_body_.resize(body.size());
   std::copy(body.begin(), body.end(), newest_body_.begin());

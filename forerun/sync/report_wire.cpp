@@ -1,6 +1,7 @@
 #include "forerun/sync/report_wire.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "forerun/robot/report_fields.hpp"
 #include "forerun/sync/fixed_point.hpp"
@@ -183,8 +184,34 @@ std::optional<FixedPart> encode_fixed_part(const robot::Report& report) noexcept
   return body;
 }
 
+constexpr double kWheelUnit = 1e-6;  // [m]
+
+bool add_wheels(const robot::FoundWheels& found, SectionWriter& out) noexcept {
+  std::array<std::uint8_t, kWheelsSize> content{};
+  ByteWriter bytes(content);
+  bool fits = true;
+  const auto& [w, s] = found;
+  for (const double value : {w.left_diameter, w.right_diameter, w.base}) {
+    bytes.u32(to_units<std::uint32_t>(value, kWheelUnit, fits));
+  }
+  for (const double sigma : {s.left_diameter, s.right_diameter, s.base}) {
+    bytes.u16(to_units_up_to<std::uint16_t>(sigma, kWheelUnit, fits));
+  }
+  return fits && out.add(SectionKind::calibration, content);
+}
+
+std::optional<robot::FoundWheels> decode_wheels(Bytes content) noexcept {
+  ByteReader in(content);
+  std::array<double, 6> values{};
+  for (std::size_t i = 0; i < 6; ++i) values[i] = (i < 3 ? in.u32() : in.u16()) * kWheelUnit;
+  if (!in.ok()) return std::nullopt;
+  return robot::FoundWheels{{values[0], values[1], values[2]}, {values[3], values[4], values[5]}};
+}
+
 // The report's own sections, but for those that it is sent with already.
 bool add_sections(const robot::Report& report, Bytes sections, SectionWriter& out) noexcept {
+  if (report.wheels && !find_section(sections, SectionKind::calibration) && !add_wheels(*report.wheels, out))
+    return false;
   if (!report.planned_path || find_section(sections, SectionKind::planned_path)) return true;
   const auto content = encode_planned_path(*report.planned_path, report.state.pose.position());
   return content && out.add(SectionKind::planned_path, *content);
@@ -229,6 +256,7 @@ DecodedReport decode_report(Bytes body) noexcept {
   if (const auto path = find_section(sections, SectionKind::planned_path)) {
     report.planned_path = decode_planned_path(*path, report.state.pose.position());
   }
+  if (const auto wheels = find_section(sections, SectionKind::calibration)) report.wheels = decode_wheels(*wheels);
   return {report, {}, sections};
 }
 

@@ -67,6 +67,7 @@ void LiveRecording::report(std::uint32_t robot, const web::PageReport& report, R
   robot::Report said = report.said;
   // only where this report said it
   if (!sync::find_section(sections, sync::SectionKind::planned_path)) said.planned_path.reset();
+  if (!sync::find_section(sections, sync::SectionKind::calibration)) said.wheels.reset();
   recording_.write(
       record::Recorded::report, now, report.said.time.ns,
       record::RecordedReport{

@@ -139,6 +139,24 @@ TEST(RobotJson, APlanIsThinnedAndWhatItDoesNotSayStays) {
   EXPECT_EQ(write_robot_state(*parse_robot_state(kSmallest)).find("plan"), std::string::npos);
 }
 
+TEST(RobotJson, TicksAndWheelsAreRead) {
+  const auto state = parse_ticked_state(with(R"("ticks":[-12,34.5],"wheels":[0.14,0.141,0.36,0.001,0.002,0.003])"));
+  ASSERT_TRUE(state.ok()) << state.error().message;
+  ASSERT_TRUE(state->ticks && state->report.wheels);
+  EXPECT_EQ(state->ticks->left, -12);
+  EXPECT_EQ(state->ticks->right, 34.5);
+  EXPECT_EQ(state->report.wheels->wheels.base, 0.36);
+  EXPECT_EQ(state->report.wheels->sigma.right_diameter, 0.002);
+  const auto back = parse_robot_state(write_robot_state(state->report));
+  ASSERT_TRUE(back.ok() && back->wheels);
+  EXPECT_EQ(back->wheels->wheels.left_diameter, 0.14);
+  EXPECT_FALSE(parse_ticked_state(kSmallest)->ticks);
+  EXPECT_FALSE(parse_ticked_state(with(R"("ticks":null)"))->ticks);
+  EXPECT_EQ(refusal(with(R"("ticks":[1])")), "ticks is [1], but must be null or 2 numbers from -1e+15 to 1e+15");
+  EXPECT_EQ(refusal(with(R"("wheels":[1,2,3,4,5,-6])")),
+            "wheels is [1,2,3,4,5,-6], but must be null or 6 numbers from 0.0 to 100.0");
+}
+
 TEST(RobotJson, PlansThatAreNoneAreRefused) {
   const std::string allowed = ", but must be null or a list of at most 1000 points [x, y] within 100 km";
   EXPECT_EQ(refusal(with(R"("plan":7)")), "plan is 7" + allowed);

@@ -115,6 +115,7 @@ TEST(RecordingMessages, TheSchemaOfAReportNamesAllThatIsWritten) {
   record::RecordedReport report;
   report.report.odometry = Pose2{1, 2, 3};
   report.report.planned_path.emplace();
+  report.report.wheels.emplace();
   report.sections = {9, 0, 0};
   const json written = json::parse(record::write_recorded(report));
   const json schema =

@@ -155,6 +155,30 @@ TEST(ReportWire, AWrongPlannedPathDoesNotHideTheRobot) {
   EXPECT_NEAR(read.report->state.pose.x, 12.3456, 1e-9);
 }
 
+TEST(ReportWire, WheelsThatWereFoundTravelToTheMicrometre) {
+  robot::Report report = report_with_plan();
+  EXPECT_FALSE(decode_report(*encode_report(report)).report->wheels) << "it says nothing of them";
+  report.wheels = robot::FoundWheels{{0.141179, 0, 0.35552}, {0.000025, 0, 1.5}};
+  const auto body = encode_report(report);
+  ASSERT_TRUE(body);
+  const auto read = decode_report(*body);
+  ASSERT_TRUE(read.report && read.report->wheels);
+  EXPECT_NEAR(read.report->wheels->wheels.left_diameter, 0.141179, 1e-12);
+  EXPECT_EQ(read.report->wheels->wheels.right_diameter, 0);
+  EXPECT_NEAR(read.report->wheels->wheels.base, 0.35552, 1e-12);
+  EXPECT_NEAR(read.report->wheels->sigma.left_diameter, 0.000025, 1e-12);
+  EXPECT_NEAR(read.report->wheels->sigma.base, 0.065535, 1e-12) << "as large as can be said";
+  EXPECT_EQ(read.report->planned_path, report.planned_path);
+  EXPECT_EQ(encode_report(*read.report, read.sections), body) << "not written twice";
+  // too short, and then a report all the same
+  const std::vector<std::uint8_t> wrong{4, 3, 0, 1, 2, 3};
+  report.wheels.reset();
+  ASSERT_TRUE(decode_report(*encode_report(report, wrong)).report);
+  EXPECT_FALSE(decode_report(*encode_report(report, wrong)).report->wheels);
+  report.wheels = robot::FoundWheels{{-1, 0, 0}, {}};
+  EXPECT_FALSE(encode_report(report));
+}
+
 TEST(ReportWire, APlanForWhichThereIsNoRoomIsSaid) {
   std::vector<std::uint8_t> sections(kMostSectionBytes / 3 * 3);
   EXPECT_TRUE(encode_report({}, sections));

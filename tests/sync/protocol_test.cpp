@@ -73,10 +73,10 @@ void expect_values(const ReadByText& read, const json& values, const std::string
 
 TEST(Protocol, TheTextDescribesEverythingWithoutGaps) {
   for (const char* table :
-       {"HELLO",        "HELLO content",   "RETRY",     "WELCOME", "WELCOME content", "DATA",         "Stamp",
-        "Frame",        "Section",         "SYNC",      "COMMAND", "SYNC odometry",   "COMMAND goal", "COMMAND drive",
-        "OUTCOME",      "OUTCOME refusal", "CHALLENGE", "OFFER",   "REQUEST",         "CHUNK",        "VERDICT",
-        "Planned path", "Planned point"}) {
+       {"HELLO",        "HELLO content",   "RETRY",      "WELCOME", "WELCOME content", "DATA",         "Stamp",
+        "Frame",        "Section",         "SYNC",       "COMMAND", "SYNC odometry",   "COMMAND goal", "COMMAND drive",
+        "OUTCOME",      "OUTCOME refusal", "CHALLENGE",  "OFFER",   "REQUEST",         "CHUNK",        "VERDICT",
+        "Planned path", "Planned point",   "Calibration"}) {
     ASSERT_TRUE(protocol().has(table)) << table;
     const auto& fields = protocol().fields(table);
     const std::string name = table;
@@ -101,6 +101,7 @@ TEST(Protocol, SizesInTheTextAreThoseOfTheCode) {
   EXPECT_EQ(protocol().size_of("Stamp"), sync::kStampSize);
   EXPECT_EQ(protocol().size_of("SYNC"), sync::kReportBodySize);
   EXPECT_EQ(protocol().size_of("SYNC odometry"), sync::kReportBodySize + sync::kOdometrySize);
+  EXPECT_EQ(protocol().size_of("Calibration"), sync::kWheelsSize);
   EXPECT_EQ(protocol().size_of("COMMAND goal"), sync::kLargestCommandBody);
   EXPECT_EQ(protocol().size_of("OUTCOME"), sync::kAnswerBodySize);
 }
