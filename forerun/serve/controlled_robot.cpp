@@ -4,13 +4,14 @@
 #include "forerun/base/fixed_vector.hpp"
 #include "forerun/net/local_robot.hpp"
 #include "forerun/serve/served_robot.hpp"
+#include "forerun/serve/wheel_watch.hpp"
 
 namespace forerun::serve {
 namespace {
 
 class ControlledRobot final : public ServedRobot {
  public:
-  explicit ControlledRobot(net::LocalRobot robot) : robot_(std::move(robot)) {}
+  ControlledRobot(net::LocalRobot robot, const robot::Drive& drive) : robot_(std::move(robot)), wheels_(drive) {}
 
   std::optional<robot::Report> look(RobotTime now) override {
     listen(now);
@@ -23,6 +24,10 @@ class ControlledRobot final : public ServedRobot {
     take_answers();
     if (!report) return;
     report->time = now;
+    if (robot_.ticks()) {
+      wheels_.take(now, *report, *robot_.ticks());
+      wheels_.apply(*report);
+    }
     newest_ = *report;
     // told to stand, but still driving: the line may have been lost
     if (ending_ && report->hand_driven) send({.kind = robot::CommandKind::drive}, true);
@@ -92,6 +97,7 @@ class ControlledRobot final : public ServedRobot {
   }
 
   net::LocalRobot robot_;
+  WheelWatch wheels_;
   std::optional<robot::Report> newest_;
   FixedVector<int, 2> descriptors_;
   std::uint64_t number_ = 0;
@@ -107,7 +113,7 @@ Result<std::unique_ptr<ServedRobot>> make_controlled_robot(const std::string& wh
   usual.limits = {robot.limits.max_speed, robot.limits.max_turn_rate};
   auto local = net::LocalRobot::open(where, usual);
   if (!local) return local.error();
-  return std::unique_ptr<ServedRobot>(std::make_unique<ControlledRobot>(std::move(*local)));
+  return std::unique_ptr<ServedRobot>(std::make_unique<ControlledRobot>(std::move(*local), robot.drive));
 }
 
 }  // namespace forerun::serve

@@ -13,6 +13,7 @@
 #include "forerun/net/complaint.hpp"
 #include "forerun/net/robot_server.hpp"
 #include "forerun/robot/planned_path.hpp"
+#include "forerun/robot/wheel_pair.hpp"
 #include "forerun/serve/allowed_file.hpp"
 #include "forerun/serve/obedience.hpp"
 #include "forerun/serve/send_when_off.hpp"
@@ -60,6 +61,7 @@ class RobotService {
   std::unique_ptr<SendWhenOff> when_;
   Obedience obedience_;
   robot::PlanRepeats plans_;
+  robot::WheelRepeats wheels_;
   RobotTime looked_;        // when it looked last, or should have
   RobotTime next_allowed_;  // when it looks at the list of keys
   net::OnComplaint on_complaint_;

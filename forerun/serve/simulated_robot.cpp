@@ -1,6 +1,7 @@
 #include "forerun/navigate/control_systems.hpp"
 #include "forerun/serve/describe_drive.hpp"
 #include "forerun/serve/served_robot.hpp"
+#include "forerun/serve/wheel_watch.hpp"
 #include "forerun/sim/command_reply.hpp"
 #include "forerun/sim/loop.hpp"
 #include "forerun/sim/model.hpp"
@@ -15,12 +16,16 @@ class SimulatedRobot final : public ServedRobot {
       : model_(std::move(model)),
         control_(navigate::make_own_control_system(model_.planning, model_.robot)),
         loop_(model_, *control_),
+        wheels_(model_.robot.drive),
         start_(start) {}
 
   std::optional<robot::Report> look(RobotTime now) override {
     listen(now);
     robot::Report report = sim::make_report(loop_, {});
     report.time = start_ + (loop_.time() - RobotTime{});
+    const auto& ticks = loop_.readings().ticks;
+    wheels_.take(report.time, report, {static_cast<double>(ticks[0]), static_cast<double>(ticks[1])});
+    wheels_.apply(report);
     return report;
   }
 
@@ -49,6 +54,7 @@ class SimulatedRobot final : public ServedRobot {
   sim::Model model_;
   std::unique_ptr<navigate::ControlSystem> control_;
   sim::Loop loop_;
+  WheelWatch wheels_;
   RobotTime start_;
 };
 

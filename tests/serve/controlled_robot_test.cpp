@@ -4,11 +4,13 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstring>
 #include <string>
 
 #include "forerun/serve/served_robot.hpp"
 #include "tests/support/temp_folder.hpp"
+#include "tests/support/wheeled_drive.hpp"
 
 namespace forerun::serve {
 namespace {
@@ -17,7 +19,8 @@ using State = robot::Reply::State;
 const robot::Command kGoal{.kind = robot::CommandKind::goal, .goal = {1, 2}};
 
 struct Desk {
-  Desk() : robot(std::move(*make_controlled_robot("unix:" + folder.file("control"), {}))) {}
+  explicit Desk(const robot::Description& description = {})
+      : robot(std::move(*make_controlled_robot("unix:" + folder.file("control"), description))) {}
   ~Desk() { leave(); }
 
   void come() {
@@ -32,10 +35,10 @@ struct Desk {
     if (client >= 0) close(client);
     client = -1;
   }
-  void say(const std::string& line) {
+  void say(const std::string& line, RobotTime now = {}) {
     const std::string text = line + "\n";
     ASSERT_EQ(send(client, text.data(), text.size(), MSG_NOSIGNAL), static_cast<ssize_t>(text.size()));
-    robot->listen({});
+    robot->listen(now);
   }
   robot::Reply give(std::uint64_t ticket) { return robot->execute(kGoal, {.ticket = ticket}); }
 
@@ -111,6 +114,31 @@ TEST(ControlledRobot, APlanEndsWithItsControlSystem) {
   desk.come();
   desk.say(state_with(""));
   EXPECT_EQ(end_of_plan(*desk.robot), -1);
+}
+
+// Ticks and poses in lines: what was found stands in the reports, and velocities go by it.
+TEST(ControlledRobot, WhoSaysItsTicksIsCalibrated) {
+  robot::Description description;
+  description.drive = robot::make_differential({0.13, 0.13, 0.38});
+  description.drive.ticks_per_turn = test::kTicksPerTurn;
+  Desk desk(description);
+  desk.come();
+  std::optional<robot::Report> newest;
+  for (const test::WheeledMoment& moment : test::drive_wheels({.duration_s = 120})) {
+    if (!moment.external) continue;
+    char line[300];
+    std::snprintf(line, sizeof line,
+                  R"({"t_s":%.3f,"x_m":%.6f,"y_m":%.6f,"theta_rad":%.6f,"v_mps":0.4,"ticks":[%.0f,%.0f]})", moment.time,
+                  moment.external->x, moment.external->y, moment.external->theta, moment.ticks.left,
+                  moment.ticks.right);
+    const RobotTime now{from_seconds(moment.time).ns};
+    desk.say(line, now);
+    if (const auto report = desk.robot->look(now)) newest = report;
+  }
+  ASSERT_TRUE(newest && newest->wheels);
+  EXPECT_NEAR(newest->wheels->wheels.left_diameter / test::kTrueWheels.left_diameter, 1, 0.015);
+  EXPECT_NEAR(newest->wheels->wheels.base / test::kTrueWheels.base, 1, 0.02);
+  EXPECT_NEAR(newest->state.velocity.vx, 0.4 * test::kTrueWheels.left_diameter / 0.13, 0.01);
 }
 
 TEST(ControlledRobot, WhoLeavesWithoutAnAnswerHasRefused) {
