@@ -203,7 +203,8 @@ bool add_wheels(const robot::FoundWheels& found, SectionWriter& out) noexcept {
 std::optional<robot::FoundWheels> decode_wheels(Bytes content) noexcept {
   ByteReader in(content);
   std::array<double, 6> values{};
-  for (std::size_t i = 0; i < 6; ++i) values[i] = (i < 3 ? in.u32() : in.u16()) * kWheelUnit;
+  for (std::size_t i = 0; i < 6; ++i)
+    values[i] = (i < 3 ? in.u32() : in.u16()) / 1e6;  // divided: short numbers stay short
   if (!in.ok()) return std::nullopt;
   return robot::FoundWheels{{values[0], values[1], values[2]}, {values[3], values[4], values[5]}};
 }

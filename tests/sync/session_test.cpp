@@ -437,5 +437,24 @@ TEST(Session, APlanThatIsNotSaidAgainIsAsItWas) {
   EXPECT_FALSE(publish(std::nullopt)) << "the robot side was started anew";
 }
 
+TEST(Session, WheelsThatAreNotSaidAgainAreAsTheyWere) {
+  VirtualLink link;
+  link.publishing = false;
+  link.run(1);
+  const auto base_after = [&](std::optional<robot::FoundWheels> wheels) {
+    link.report.wheels = wheels;
+    link.publish();
+    link.run(0.1);
+    const auto& known = link.client->newest()->wheels;
+    return known ? known->wheels.base : -1;
+  };
+  EXPECT_EQ(base_after(std::nullopt), -1);
+  EXPECT_EQ(base_after(robot::FoundWheels{{0.1, 0.1, 0.36}, {}}), 0.36);
+  EXPECT_EQ(base_after(std::nullopt), 0.36);
+  EXPECT_EQ(base_after(robot::FoundWheels{{0.1, 0.1, 0.37}, {}}), 0.37);
+  link.report.sequence = 0;
+  EXPECT_EQ(base_after(std::nullopt), -1) << "the robot side was started anew";
+}
+
 }  // namespace
 }  // namespace forerun::test
