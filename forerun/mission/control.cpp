@@ -1,0 +1,94 @@
+#include "forerun/mission/control.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace forerun::mission {
+namespace {
+
+constexpr double kUsualStep = 0.05;  // over a joint, where the recording's times say nothing [s]
+
+// All pieces one after the other, with their waits.
+class Course {
+ public:
+  Course(const std::vector<Piece>& pieces, const robot::Description& robot, const DriveLimits& limits) {
+    for (const Piece& piece : pieces) {
+      legs_.push_back({duration_, piece.wait_after, Timing(piece, robot.drive, limits)});
+      duration_ += legs_.back().timing.duration() + piece.wait_after;
+    }
+  }
+  [[nodiscard]] double duration() const noexcept { return duration_; }
+  // Times never decrease from call to call.
+  [[nodiscard]] TimedPoint at(double time) noexcept {
+    while (leg_ + 1 < legs_.size() && time >= legs_[leg_ + 1].begin) ++leg_;
+    const Timing::Moment moment = legs_[leg_].timing.at(time - legs_[leg_].begin);
+    return {time, moment.pose, moment.velocity};
+  }
+
+ private:
+  struct Leg {
+    double begin = 0;  // [s]
+    double wait = 0;   // [s]
+    Timing timing;
+  };
+  std::vector<Leg> legs_;
+  double duration_ = 0;
+  std::size_t leg_ = 0;
+};
+
+}  // namespace
+
+double length_of(std::span<const TimedPoint> path) noexcept {
+  double sum = 0;
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    sum += distance(path[i - 1].pose.position(), path[i].pose.position());
+  }
+  return sum;
+}
+
+Result<TimedPath> compute_control(const TrimmedPath& path, const robot::Description& robot,
+                                  const ControlParams& params) {
+  const auto pieces = make_pieces(path, robot, params.way);
+  if (!pieces) return pieces.error();
+  Course course(*pieces, robot, limits_for(robot, params.limits_share));
+  TimedPath timed;
+  const auto n = static_cast<std::size_t>(std::ceil(course.duration() / params.period_s));
+  for (std::size_t i = 0; i <= n; ++i) timed.push_back(course.at(params.period_s * static_cast<double>(i)));
+  return timed;
+}
+
+std::vector<double> wheel_effort(std::span<const TimedPoint> path, const robot::Description& robot) {
+  const DriveLimits limits = limits_for(robot, 1);
+  std::vector<double> efforts;
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    const Axes before = axes_of(robot.drive, path[i - 1].velocity), after = axes_of(robot.drive, path[i].velocity);
+    const double dt = path[i].time - path[i - 1].time;
+    double effort = 0;
+    for (std::size_t axis = kBodyAxes; axis < limits.axes.size(); ++axis) {
+      effort = std::max(effort, std::fabs(after[axis] - before[axis]) / dt / limits.axes[axis].acceleration);
+    }
+    efforts.push_back(effort);
+  }
+  return efforts;
+}
+
+TimedPath with_spikes(const TrimmedPath& path) {
+  TimedPath timed;
+  std::size_t next_joint = 0;
+  double time = 0;
+  for (std::size_t i = 0; i + 1 < path.points.size(); ++i) {
+    const PathPoint &p = path.points[i], &q = path.points[i + 1];
+    const bool joined = next_joint < path.joints.size() && path.joints[next_joint] == i;
+    if (joined) ++next_joint;
+    const double dt = joined || q.time <= p.time ? kUsualStep : q.time - p.time;
+    // velocities from poses: what the wheels would have to do to be there at the next point
+    const double turn = normalize_angle(q.pose.theta - p.pose.theta);
+    const Vec2 moved =
+        Transform2(Pose2{0, 0, p.pose.theta + 0.5 * turn}).to_local(q.pose.position() - p.pose.position());
+    timed.push_back({time, p.pose, {moved.x / dt, 0, turn / dt}});
+    time += dt;
+  }
+  return timed;
+}
+
+}  // namespace forerun::mission
