@@ -1,0 +1,235 @@
+#include "forerun/mission/executor.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "forerun/robot/arc.hpp"
+
+namespace forerun::mission {
+namespace {
+
+constexpr double kPeriod = 0.05;                // between decisions [s]
+constexpr double kLookStep = 0.1;               // of time on the path, between two places that are looked at [s]
+constexpr double kSeen = 2.5;                   // obstacles farther from the robot do not matter yet [m]
+constexpr double kMapError = 0.2;               // what is seen nearer than this to what is on the map is that [m]
+constexpr double kReactionTime = 0.3;           // of motors and decisions together [s]
+constexpr double kStill = 0.02;                 // slower than this it stands [m/s, rad/s]
+constexpr Duration kHeldFor = from_seconds(3);  // that it stands and should not: something holds it
+constexpr Duration kSettle = from_seconds(2);   // for the last centimetres, at the end
+constexpr double kThere = 0.03;                 // near enough [m]
+
+double speed_of(const robot::Twist& v) noexcept { return std::max(length(Vec2{v.vx, v.vy}), std::fabs(v.w)); }
+
+}  // namespace
+
+const char* to_string(ExecutorState state) noexcept {
+  switch (state) {
+    case ExecutorState::ready:
+      return "ready";
+    case ExecutorState::running:
+      return "running";
+    case ExecutorState::handed_back:
+      return "handed back";
+    case ExecutorState::done:
+      break;
+  }
+  return "done";
+}
+
+const char* to_string(Departure departure) noexcept {
+  switch (departure) {
+    case Departure::none:
+      return "none";
+    case Departure::blocked:
+      return "blocked";
+    case Departure::off_path:
+      return "off the path";
+    case Departure::sensors_disagree:
+      return "sensors disagree";
+    case Departure::calibration_drifted:
+      break;
+  }
+  return "calibration drifted";
+}
+
+MissionExecutor::MissionExecutor(const Mission& mission, const RehearsedWorld& world, const ExecutorParams& params)
+    : world_(world),
+      robot_(world.robot),
+      params_(params),
+      tracker_(mission.path, world.robot, params.tracker),
+      sensors_(world) {
+  obstacles_.prepare(robot_);
+}
+
+bool MissionExecutor::start() noexcept {
+  if (state_ == ExecutorState::done) return false;
+  state_ = ExecutorState::running;
+  departure_ = Departure::none;
+  forget();
+  return true;
+}
+
+void MissionExecutor::hold() noexcept {
+  if (state_ == ExecutorState::running) state_ = ExecutorState::handed_back;
+}
+
+void MissionExecutor::forget() noexcept {
+  sensors_.forget();
+  motion_.forget();
+  strangers_.forget();
+  last_.reset();
+  blocked_since_.reset();
+  still_since_.reset();
+  at_end_since_.reset();
+  bumped_ = false;
+}
+
+std::string MissionExecutor::describe() const {
+  char text[160] = "";
+  const TrackError& error = tracker_.error();
+  switch (departure_) {
+    case Departure::none:
+      break;
+    case Departure::blocked:
+      std::snprintf(text, sizeof text, "blocked: %s at %.1f s of the path",
+                    bumped_ ? "the robot has bumped into something" : "something stands in the way", tracker_.time());
+      break;
+    case Departure::off_path:
+      if (motion_verdict_ == MotionCheck::Verdict::jumped) {
+        std::snprintf(text, sizeof text, "off the path: localization jumped by %.2f m and %.2f rad", motion_.apart_m(),
+                      motion_.apart_rad());
+      } else {
+        std::snprintf(text, sizeof text, "off the path by %.2f m and %.2f rad", length(Vec2{error.along, error.across}),
+                      std::fabs(error.heading));
+      }
+      break;
+    case Departure::sensors_disagree:
+      std::snprintf(text, sizeof text, "sensors disagree: sensor %zu (%s) does not see the rehearsed world",
+                    sensors_.culprit() + 1, robot::kind_of(robot_.sensors[sensors_.culprit()]).name);
+      break;
+    case Departure::calibration_drifted:
+      std::snprintf(text, sizeof text, "calibration drifted: wheels and localization are apart by %.2f m and %.2f rad",
+                    motion_.apart_m(), motion_.apart_rad());
+      break;
+  }
+  return text;
+}
+
+navigate::Decision MissionExecutor::stand(const navigate::Percept& percept) noexcept {
+  commanded_ = {};
+  return {.command = {}, .target = percept.pose.position(), .motion = navigate::Motion::braking};
+}
+
+navigate::Decision MissionExecutor::decide(const navigate::Percept& percept) noexcept {
+  if (state_ != ExecutorState::running) return stand(percept);
+  departure_ = find_departure(percept);
+  if (departure_ != Departure::none) {
+    state_ = ExecutorState::handed_back;
+    return stand(percept);
+  }
+  const robot::Twist command = follow(percept);
+  last_ = percept.time;
+  if (tracker_.at_end()) {
+    if (!at_end_since_) at_end_since_ = percept.time;
+    const TrackError& error = tracker_.error();
+    const bool there = length(Vec2{error.along, error.across}) < kThere;
+    if (there || percept.time - *at_end_since_ > kSettle) {
+      state_ = ExecutorState::done;
+      return stand(percept);
+    }
+  }
+  commanded_ = command;
+  const auto motion = blocked_since_ ? navigate::Motion::blocked : navigate::Motion::forward;
+  return {.command = command, .target = tracker_.reference().pose.position(), .motion = motion};
+}
+
+Departure MissionExecutor::find_departure(const navigate::Percept& percept) noexcept {
+  if (is_bumped(percept.readings)) {
+    bumped_ = true;
+    return Departure::blocked;
+  }
+  motion_verdict_ = motion_.look(percept);
+  if (motion_verdict_ == MotionCheck::Verdict::jumped) return Departure::off_path;
+  if (motion_verdict_ == MotionCheck::Verdict::drifted) return Departure::calibration_drifted;
+  if (sensors_.disagrees(percept)) return Departure::sensors_disagree;
+  const Vec2 off = tracker_.reference().pose.position() - percept.pose.position();
+  const double turned_off = std::fabs(normalize_angle(tracker_.reference().pose.theta - percept.pose.theta));
+  if (length(off) > params_.off_path_m || turned_off > params_.off_heading_rad) return Departure::off_path;
+  const Duration patience = from_seconds(params_.patience_s);
+  if (blocked_since_ && percept.time - *blocked_since_ > patience) return Departure::blocked;
+  return stands_in_vain(percept) ? Departure::blocked : Departure::none;
+}
+
+bool MissionExecutor::is_bumped(const sense::Readings& readings) const noexcept {
+  for (std::size_t i = 0; i < robot_.sensors.size(); ++i) {
+    if (!std::holds_alternative<robot::BumperRing>(robot_.sensors[i])) continue;
+    const std::vector<float>& pressed = readings.sensors[i].values;
+    if (std::any_of(pressed.begin(), pressed.end(), [](float value) { return value > 0; })) return true;
+  }
+  return false;
+}
+
+bool MissionExecutor::stands_in_vain(const navigate::Percept& percept) noexcept {
+  if (speed_of(commanded_) < 2 * kStill || speed_of(percept.velocity) > kStill) {
+    still_since_.reset();
+    return false;
+  }
+  if (!still_since_) still_since_ = percept.time;
+  return percept.time - *still_since_ > kHeldFor;
+}
+
+robot::Twist MissionExecutor::follow(const navigate::Percept& percept) noexcept {
+  const Transform2 world_from_robot(percept.pose);
+  obstacles_.update(robot_, percept.readings, percept.odometry, kSeen);
+  strangers_.update(robot_, world_.planning, percept.readings, percept.odometry, world_from_robot);
+  strangers_.include_near(obstacles_);
+  const double free = free_time(percept);
+  if (free == kInfinity) {
+    blocked_since_.reset();
+  } else if (!blocked_since_) {
+    blocked_since_ = percept.time;
+  }
+  // slows down such that it stands before what is in the way: at half the planned speed, half the time is needed
+  const double speed = std::max(std::fabs(tracker_.reference().velocity.vx), 0.1);
+  const double stopping = kReactionTime + speed / robot_.limits.deceleration;
+  const double share = free == kInfinity ? 1 : clamp((free - kReactionTime) / (2 * stopping), 0.0, 1.0);
+  const double dt = last_ ? to_seconds(percept.time - *last_) : 0;
+  const robot::Twist wanted = tracker_.step(dt, percept.pose, share < 0.1 ? 0 : share);
+  const navigate::Going going{percept.velocity, commanded_, world_from_robot, nullptr};
+  return navigate::safe_command(robot_, going, wanted, strangers_.seen());
+}
+
+double MissionExecutor::free_time(const navigate::Percept& percept) noexcept {
+  const Transform2 world_from_robot(percept.pose);
+  const auto path = tracker_.path();
+  const double end = std::min(tracker_.time() + params_.look_ahead_s, path.back().time);
+  for (double t = tracker_.time(); t <= end; t += kLookStep) {
+    const Pose2 ahead = point_at(path, t).pose;
+    const Vec2 place = world_from_robot.to_local(ahead.position());
+    if (is_taken({place.x, place.y, ahead.theta - percept.pose.theta}, world_from_robot)) return t - tracker_.time();
+  }
+  return kInfinity;
+}
+
+// Walls that the mission was rehearsed between are in the way only where the robot would touch them.
+bool MissionExecutor::is_taken(const Pose2& ahead_in_robot, const Transform2& world_from_robot) const noexcept {
+  const Transform2 robot_from_ahead(ahead_in_robot);
+  const double reach = length(ahead_in_robot.position()) + robot_.footprint.radius + params_.margin_m;
+  for (const navigate::Obstacle& obstacle : obstacles_.nearest_first()) {
+    if (obstacle.range > reach) break;
+    const double apart = robot::distance_to(robot_.footprint, robot_from_ahead.to_local(obstacle.point_in_robot));
+    if (apart > params_.margin_m) continue;
+    if (apart <= 0) return true;
+    if (navigate::is_off_map(world_.planning, world_from_robot * obstacle.point_in_robot, kMapError)) return true;
+  }
+  return false;
+}
+
+robot::Description for_missions(const robot::Description& robot) {
+  robot::Description fast = robot;
+  fast.control.period = std::min(fast.control.period, kPeriod);
+  return fast;
+}
+
+}  // namespace forerun::mission

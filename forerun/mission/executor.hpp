@@ -1,0 +1,105 @@
+// Drives a mission on the robot, link or no link: follows its path, and stops and hands back when reality departs from
+// what was rehearsed (DEC-10). A control system like any other, so that loops and servers can run it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "forerun/base/fields.hpp"
+#include "forerun/mission/mission.hpp"
+#include "forerun/mission/motion_check.hpp"
+#include "forerun/mission/rehearsed_world.hpp"
+#include "forerun/mission/sensor_check.hpp"
+#include "forerun/mission/tracker.hpp"
+#include "forerun/navigate/control_system.hpp"
+#include "forerun/navigate/obstacles.hpp"
+#include "forerun/navigate/strangers.hpp"
+
+namespace forerun::mission {
+
+struct ExecutorParams {
+  TrackerParams tracker;
+  double off_path_m = 0.3;       // farther from where it should be, it hands back [m]
+  double off_heading_rad = 0.8;  // likewise [rad]
+  double patience_s = 10;        // something in the way may go away for so long [s]
+  double margin_m = 0.08;        // kept free around the footprint, of what is on no map [m]
+  double look_ahead_s = 4;       // how far ahead the way is looked at [s]
+};
+
+template <class Visit>
+void visit_fields(ExecutorParams& p, Visit&& visit) {
+  visit_fields(p.tracker, visit);
+  visit("off_path_m", p.off_path_m, Field{0.02, 5, "farther from where it should be, it hands back [m]"});
+  visit("off_heading_rad", p.off_heading_rad, Field{0.05, 3, "turned farther off, it hands back [rad]"});
+  visit("patience_s", p.patience_s, Field{0, 600, "something in the way may go away for so long [s]"});
+  visit("margin_m", p.margin_m, Field{0, 1, "kept free around the footprint, of what is on no map [m]"});
+  visit("look_ahead_s", p.look_ahead_s, Field{0.5, 30, "how far ahead the way is looked at [s]"});
+}
+
+enum class ExecutorState : std::uint8_t {
+  ready,        // not started
+  running,      // on its way, or waiting for something to get out of it
+  handed_back,  // stopped: the operator decides
+  done,         // at the end of the path
+};
+[[nodiscard]] const char* to_string(ExecutorState state) noexcept;
+
+// Why it handed back.
+enum class Departure : std::uint8_t { none, blocked, off_path, sensors_disagree, calibration_drifted };
+[[nodiscard]] const char* to_string(Departure departure) noexcept;
+
+class MissionExecutor final : public navigate::ControlSystem {
+ public:
+  // `mission` and `world` must outlive it; the world's robot is the one that drives. Allocates all it will ever need.
+  MissionExecutor(const Mission& mission, const RehearsedWorld& world, const ExecutorParams& params = {});
+
+  // Begins, or goes on after it has handed back: nothing else makes it move. False where there is nothing to drive.
+  bool start() noexcept;
+  // The operator takes over: it stands until it is started again.
+  void hold() noexcept;
+
+  [[nodiscard]] ExecutorState state() const noexcept { return state_; }
+  [[nodiscard]] Departure departure() const noexcept { return departure_; }
+  // One sentence about the departure; empty where there is none.
+  [[nodiscard]] std::string describe() const;
+  [[nodiscard]] const Tracker& tracker() const noexcept { return tracker_; }
+
+  // Goals are not for it: it drives its path.
+  bool set_goal(std::optional<Vec2> goal) noexcept override { return !goal; }
+  [[nodiscard]] bool can_reach_goal_from(Vec2) const noexcept override { return false; }
+  void forget() noexcept override;
+  [[nodiscard]] navigate::Decision decide(const navigate::Percept& percept) noexcept override;
+
+ private:
+  [[nodiscard]] Departure find_departure(const navigate::Percept& percept) noexcept;
+  [[nodiscard]] bool is_bumped(const sense::Readings& readings) const noexcept;
+  [[nodiscard]] bool stands_in_vain(const navigate::Percept& percept) noexcept;
+  // Time on the path until something is in the way; infinity where nothing is, as far as is looked.
+  [[nodiscard]] double free_time(const navigate::Percept& percept) noexcept;
+  [[nodiscard]] bool is_taken(const Pose2& ahead_in_robot, const Transform2& world_from_robot) const noexcept;
+  [[nodiscard]] robot::Twist follow(const navigate::Percept& percept) noexcept;
+  navigate::Decision stand(const navigate::Percept& percept) noexcept;
+
+  const RehearsedWorld& world_;
+  const robot::Description& robot_;
+  ExecutorParams params_;
+  Tracker tracker_;
+  SensorCheck sensors_;
+  MotionCheck motion_;
+  navigate::ObstacleField obstacles_;
+  navigate::Strangers strangers_;
+  ExecutorState state_ = ExecutorState::ready;
+  Departure departure_ = Departure::none;
+  MotionCheck::Verdict motion_verdict_ = MotionCheck::Verdict::fine;
+  bool bumped_ = false;
+  std::optional<RobotTime> last_;           // decision
+  std::optional<RobotTime> blocked_since_;  // something is in the way
+  std::optional<RobotTime> still_since_;    // it should move, and does not
+  std::optional<RobotTime> at_end_since_;
+  robot::Twist commanded_;
+};
+
+// The robot as a mission drives it: its tracker decides more often than a planner does.
+[[nodiscard]] robot::Description for_missions(const robot::Description& robot);
+
+}  // namespace forerun::mission
