@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <optional>
+#include <utility>
 
 namespace forerun::mission {
 namespace {
@@ -11,6 +13,10 @@ constexpr double kStill = 0.002;         // what stands moves less than this [m]
 constexpr double kStillAngle = 0.01;     // … and turns less than this [rad]
 constexpr double kRoundness = 0.15;      // a loop has at least this share of the area of a circle of its length
 constexpr double kSectionSlack = 0.001;  // a region is left out whole [m]
+constexpr double kBacks = 0.01;          // faster backward than this is backing up [m/s]
+constexpr double kBacksUpWithin = 1;     // of a contact [s]
+constexpr double kBumpWindow = 5;        // way around a contact that is searched [m]
+constexpr double kGapCost = 10;          // a centimetre more between the ends is not worth 10 cm more between them
 
 // A section of the recorded path, between two points at about the same place.
 struct Section {
@@ -59,47 +65,145 @@ bool touches(std::span<const KeptRegion> keep, std::span<const PathPoint> points
   return std::any_of(points.begin(), points.end(), [&](const PathPoint& p) { return is_in(keep, p.pose.position()); });
 }
 
+double length_between(std::span<const double> along, std::size_t from, std::size_t to) noexcept {
+  return along[to] - along[from];
+}
+
+// Bumps with the way back from them: what the robot drove backward after a contact, and the same way before it.
+class BumpSearch {
+ public:
+  BumpSearch(std::span<const PathPoint> path, std::span<const double> along, const Redundancy& redundancy)
+      : path_(path), along_(along), redundancy_(redundancy) {}
+
+  // Points that the robot comes back to, before and after each contact; in order, and apart from each other.
+  [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> run() const {
+    std::vector<std::pair<std::size_t, std::size_t>> found;
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < path_.size(); ++i) {
+      if (!path_[i].bumped) continue;
+      std::size_t end = i;  // of the contact
+      while (end + 1 < path_.size() && path_[end + 1].bumped) ++end;
+      if (const auto pair = best_pair(begin, i, end)) {
+        found.push_back(*pair);
+        begin = pair->second;
+      }
+      i = end;
+    }
+    return found;
+  }
+
+ private:
+  // The last point up to which it backs up after the contact.
+  [[nodiscard]] std::size_t end_of_backing(std::size_t contact) const noexcept {
+    std::size_t at = contact;
+    const double until = path_[contact].time + kBacksUpWithin;
+    while (at + 1 < path_.size() && path_[at].velocity.vx > -kBacks && path_[at].time < until) ++at;
+    while (at + 1 < path_.size() && path_[at].velocity.vx < -kBacks && !path_[at + 1].bumped) ++at;
+    return at;
+  }
+  [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> best_pair(std::size_t begin, std::size_t first,
+                                                                             std::size_t last) const {
+    const std::size_t stop = end_of_backing(last);
+    const double longest = std::min(redundancy_.bump_m, kBumpWindow);
+    std::optional<std::pair<std::size_t, std::size_t>> best;
+    double best_worth = 0;
+    for (std::size_t i = first; i-- > begin;) {
+      if (length_between(along_, i, stop) > longest) break;
+      for (std::size_t j = stop; j > last; --j) {
+        const double gap = distance(path_[i].pose.position(), path_[j].pose.position());
+        const double worth = length_between(along_, i, j) - kGapCost * gap;
+        if (gap > redundancy_.pinch.reach_m || worth <= best_worth) continue;
+        best_worth = worth;
+        best = {i, j};
+      }
+    }
+    return best;
+  }
+
+  std::span<const PathPoint> path_;
+  std::span<const double> along_;
+  const Redundancy& redundancy_;
+};
+
 class Search {
  public:
   Search(std::span<const PathPoint> path, const Redundancy& redundancy, std::span<const KeptRegion> keep)
-      : path_(path), redundancy_(redundancy), keep_(keep), along_(lengths_along(path)) {
-    std::vector<Vec2> places;
-    places.reserve(path.size());
-    for (const PathPoint& point : path) places.push_back(point.pose.position());
-    stations_ = make_stations(places, along_, redundancy.pinch.spacing_m);
-    returns_ = find_returns(stations_, redundancy.pinch);
-  }
+      : path_(path), redundancy_(redundancy), keep_(keep), along_(lengths_along(path)) {}
 
   Trim run() {
-    for (PinchPoint pinch : pinch_points(stations_, returns_)) {
-      pinch.from = stations_.index[pinch.from];
-      pinch.to = stations_.index[pinch.to];
-      found_.pinches.push_back(pinch);
-    }
-    std::uint32_t at = 0;
-    while (const auto pinch = next_pinch_point(stations_, returns_, at)) at = judge(*pinch) ? pinch->to : pinch->next;
+    index_.resize(path_.size());
+    for (std::size_t i = 0; i < index_.size(); ++i) index_[i] = i;
+    list_pinches();
+    if (redundancy_.bump_m > 0) cut_bumps();
+    cut_pinches();
     if (redundancy_.dwell_s > 0) cut_dwells();
     return std::move(found_);
   }
 
  private:
+  // Stations on what is left of the path.
+  void lay_stations() {
+    std::vector<Vec2> places;
+    std::vector<double> along;
+    for (const std::size_t i : index_) {
+      const Vec2 place = path_[i].pose.position();
+      along.push_back(places.empty() ? 0 : along.back() + distance(places.back(), place));
+      places.push_back(place);
+    }
+    stations_ = make_stations(places, along, redundancy_.pinch.spacing_m);
+    returns_ = find_returns(stations_, redundancy_.pinch);
+  }
+  [[nodiscard]] std::size_t point_of(std::uint32_t station) const noexcept { return index_[stations_.index[station]]; }
+
+  void list_pinches() {
+    lay_stations();
+    for (const PinchPoint& pinch : pinch_points(stations_, returns_)) {
+      found_.pinches.push_back({point_of(pinch.from), point_of(pinch.to)});
+    }
+  }
+
+  void cut_bumps() {
+    for (const auto& [from, to] : BumpSearch(path_, along_, redundancy_).run()) {
+      if (is_kept(Redundant::bump, from, to)) continue;
+      found_.cuts.push_back(make_cut(Redundant::bump, from, to));
+    }
+    index_.clear();
+    std::size_t i = 0;
+    for (const Cut& cut : found_.cuts) {
+      for (; i <= cut.from; ++i) index_.push_back(i);
+      i = cut.to;
+    }
+    for (; i < path_.size(); ++i) index_.push_back(i);
+    if (!found_.cuts.empty()) lay_stations();
+  }
+
+  void cut_pinches() {
+    std::uint32_t at = 0;
+    while (const auto pinch = next_pinch_point(stations_, returns_, at)) at = judge(*pinch) ? pinch->to : pinch->next;
+    std::sort(found_.cuts.begin(), found_.cuts.end(), [](const Cut& a, const Cut& b) { return a.from < b.from; });
+  }
+
   // Whether what lies between was cut.
   bool judge(const PinchPoint& pinch) {
-    const std::size_t from = stations_.index[pinch.from], to = stations_.index[pinch.to];
-    const double length = along_[to] - along_[from];
+    const std::size_t from = point_of(pinch.from), to = point_of(pinch.to);
+    const double length = stations_.along[pinch.to] - stations_.along[pinch.from];
     // nothing of this length is ever redundant: no need to look at its points
     const bool hopeless = length > std::max({redundancy_.bump_m, redundancy_.back_and_forth_m, redundancy_.loop_m});
-    const std::span<const PathPoint> points = path_.subspan(from, to - from + 1);
-    const Redundant kind = hopeless ? Redundant::loop : kind_of({points, length});
+    const Redundant kind = hopeless ? Redundant::loop : kind_of({path_.subspan(from, to - from + 1), length});
     if (hopeless || length > longest(redundancy_, kind)) {
       found_.uncut.push_back({kind, Uncut::Why::too_long, from, to, length});
       return false;
     }
-    if (touches(keep_, points)) {
-      found_.uncut.push_back({kind, Uncut::Why::kept_region, from, to, length});
-      return false;
-    }
+    if (is_kept(kind, from, to)) return false;
+    // cuts within it go with it
+    std::erase_if(found_.cuts, [&](const Cut& cut) { return cut.from >= from && cut.to <= to; });
     found_.cuts.push_back(make_cut(kind, from, to));
+    return true;
+  }
+
+  [[nodiscard]] bool is_kept(Redundant kind, std::size_t from, std::size_t to) {
+    if (!touches(keep_, path_.subspan(from, to - from + 1))) return false;
+    found_.uncut.push_back({kind, Uncut::Why::kept_region, from, to, length_between(along_, from, to)});
     return true;
   }
 
@@ -107,7 +211,7 @@ class Search {
     return {kind,
             from,
             to,
-            along_[to] - along_[from],
+            length_between(along_, from, to),
             path_[to].time - path_[from].time,
             distance(path_[from].pose.position(), path_[to].pose.position())};
   }
@@ -154,6 +258,7 @@ class Search {
   const Redundancy& redundancy_;
   std::span<const KeptRegion> keep_;
   std::vector<double> along_;
+  std::vector<std::size_t> index_;  // points of the path that are left after the bumps were cut
   Stations stations_;
   std::vector<std::uint32_t> returns_;
   Trim found_;

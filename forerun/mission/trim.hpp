@@ -61,10 +61,16 @@ struct Uncut {
   double length_m = 0;  // [m]
 };
 
+// Where the path meets itself: two of its points.
+struct Meeting {
+  std::size_t from = 0;
+  std::size_t to = 0;
+};
+
 struct Trim {
   std::vector<Cut> cuts;  // in the order of the path; no two overlap
   std::vector<Uncut> uncut;
-  std::vector<PinchPoint> pinches;  // of the whole path, with numbers of its points
+  std::vector<Meeting> pinches;  // of the whole path
 };
 
 // Finds the cuts; the path stays as it is.
