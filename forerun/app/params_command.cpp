@@ -11,6 +11,8 @@
 #include "forerun/io/robot_writer.hpp"
 #include "forerun/learn/calibration.hpp"
 #include "forerun/learn/search.hpp"
+#include "forerun/mission/executor.hpp"
+#include "forerun/mission/trim.hpp"
 #include "forerun/navigate/target_points.hpp"
 #include "forerun/predict/certainty.hpp"
 #include "forerun/predict/ensemble.hpp"
@@ -23,9 +25,11 @@
 #include "forerun/predict/speed_learner.hpp"
 #include "forerun/robot/description.hpp"
 #include "forerun/study/calibration_study.hpp"
+#include "forerun/study/execution_study.hpp"
 #include "forerun/study/fanout.hpp"
 #include "forerun/study/link_study.hpp"
 #include "forerun/study/log_study.hpp"
+#include "forerun/study/mission_study.hpp"
 #include "forerun/study/office_study.hpp"
 #include "forerun/study/relay_bench.hpp"
 #include "forerun/study/sending_study.hpp"
@@ -143,6 +147,11 @@ void add_page_and_study_tables(std::string& page) {
   add_table<study::SendingParams>(page, "`study sending`: `SendingParams`");
   add_table<study::CalibrationStudyParams>(page, "`study calibration`: `CalibrationStudyParams`");
   add_table<study::SensitivityParams>(page, "`study sensitivity`: `SensitivityParams`");
+  add_table<study::MissionParams>(page, "`study mission`: `MissionParams`");
+  add_table<study::ExecutionParams>(page, "`study execution`: `ExecutionParams`");
+  add_table<mission::Redundancy>(page, "Missions, what is cut: `Redundancy`");
+  add_table<mission::ControlParams>(page, "Missions, control again: `ControlParams`");
+  add_table<mission::ExecutorParams>(page, "Missions, execution: `ExecutorParams`");
   add_table<study::LinkStudyParams>(page, "`study link`: `LinkStudyParams`");
   add_table<study::FanoutParams>(page, "`bench-fanout`: `FanoutParams`");
   add_table<study::RelayBenchParams>(page, "`bench-relay`: `RelayBenchParams`");

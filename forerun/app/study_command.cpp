@@ -20,10 +20,11 @@ int run_study(Arguments arguments) {
       "  forerun study sending --reality mismatched --runs 2\n"
       "  forerun study calibration --runs 2\n"
       "  forerun study sensitivity\n"
-      "  forerun study mission --seed 1 --report mission.html");
+      "  forerun study mission --seed 1 --report mission.html\n"
+      "  forerun study execution --reality mismatched --json -");
   const Study studies[] = {add_link_study(app),    add_office_study(app),      add_log_study(app),
                            add_sending_study(app), add_calibration_study(app), add_sensitivity_study(app),
-                           add_mission_study(app)};
+                           add_mission_study(app), add_execution_study(app)};
   if (const auto code = parse_or_exit(app, arguments)) return *code;
   for (const Study& study : studies) {
     if (study.app->parsed()) return study.run();

@@ -9,10 +9,11 @@
 namespace forerun::mission {
 namespace {
 
-constexpr double kPeriod = 0.05;                // between decisions [s]
-constexpr double kLookStep = 0.1;               // of time on the path, between two places that are looked at [s]
-constexpr double kSeen = 2.5;                   // obstacles farther from the robot do not matter yet [m]
-constexpr double kMapError = 0.2;               // what is seen nearer than this to what is on the map is that [m]
+constexpr double kPeriod = 0.05;   // between decisions [s]
+constexpr double kLookStep = 0.1;  // of time on the path, between two places that are looked at [s]
+constexpr double kSeen = 2.5;      // obstacles farther from the robot do not matter yet [m]
+constexpr double kMapError = 0.2;  // what is seen nearer than this to what is on the map is that [m]
+constexpr double kAlong = 2;       // along its path a robot may be this many times farther off than across it: it waits
 constexpr double kReactionTime = 0.3;           // of motors and decisions together [s]
 constexpr double kStill = 0.02;                 // slower than this it stands [m/s, rad/s]
 constexpr Duration kHeldFor = from_seconds(3);  // that it stands and should not: something holds it
@@ -152,10 +153,13 @@ Departure MissionExecutor::find_departure(const navigate::Percept& percept) noex
   motion_verdict_ = motion_.look(percept);
   if (motion_verdict_ == MotionCheck::Verdict::jumped) return Departure::off_path;
   if (motion_verdict_ == MotionCheck::Verdict::drifted) return Departure::calibration_drifted;
-  if (sensors_.disagrees(percept)) return Departure::sensors_disagree;
-  const Vec2 off = tracker_.reference().pose.position() - percept.pose.position();
+  const SensorCheck::Verdict seen = sensors_.look(percept);
+  if (seen == SensorCheck::Verdict::disagree) return Departure::sensors_disagree;
+  sees_ = seen == SensorCheck::Verdict::fine;
+  const Vec2 off = Transform2(tracker_.reference().pose).to_local(percept.pose.position());
   const double turned_off = std::fabs(normalize_angle(tracker_.reference().pose.theta - percept.pose.theta));
-  if (length(off) > params_.off_path_m || turned_off > params_.off_heading_rad) return Departure::off_path;
+  const bool is_off = std::fabs(off.y) > params_.off_path_m || std::fabs(off.x) > kAlong * params_.off_path_m;
+  if (is_off || turned_off > params_.off_heading_rad) return Departure::off_path;
   const Duration patience = from_seconds(params_.patience_s);
   if (blocked_since_ && percept.time - *blocked_since_ > patience) return Departure::blocked;
   return stands_in_vain(percept) ? Departure::blocked : Departure::none;
@@ -193,10 +197,12 @@ robot::Twist MissionExecutor::follow(const navigate::Percept& percept) noexcept 
   // slows down such that it stands before what is in the way: at half the planned speed, half the time is needed
   const double speed = std::max(std::fabs(tracker_.reference().velocity.vx), 0.1);
   const double stopping = kReactionTime + speed / robot_.limits.deceleration;
-  const double share = free == kInfinity ? 1 : clamp((free - kReactionTime) / (2 * stopping), 0.0, 1.0);
+  double share = free == kInfinity ? 1 : clamp((free - kReactionTime) / (2 * stopping), 0.0, 1.0);
+  if (!sees_) share = 0;  // whoever doubts his eyes does not drive on
   const double dt = last_ ? to_seconds(percept.time - *last_) : 0;
   const robot::Twist wanted = tracker_.step(dt, percept.pose, share < 0.1 ? 0 : share);
   const navigate::Going going{percept.velocity, commanded_, world_from_robot, nullptr};
+  if (!sees_) return {};
   return navigate::safe_command(robot_, going, wanted, strangers_.seen());
 }
 

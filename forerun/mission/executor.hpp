@@ -19,9 +19,9 @@ namespace forerun::mission {
 
 struct ExecutorParams {
   TrackerParams tracker;
-  double off_path_m = 0.3;       // farther from where it should be, it hands back [m]
+  double off_path_m = 0.3;       // farther to the side of its path, or twice as far along it, it hands back [m]
   double off_heading_rad = 0.8;  // likewise [rad]
-  double patience_s = 10;        // something in the way may go away for so long [s]
+  double patience_s = 30;        // something in the way may go away for so long [s]
   double margin_m = 0.08;        // kept free around the footprint, of what is on no map [m]
   double look_ahead_s = 4;       // how far ahead the way is looked at [s]
 };
@@ -29,7 +29,8 @@ struct ExecutorParams {
 template <class Visit>
 void visit_fields(ExecutorParams& p, Visit&& visit) {
   visit_fields(p.tracker, visit);
-  visit("off_path_m", p.off_path_m, Field{0.02, 5, "farther from where it should be, it hands back [m]"});
+  visit("off_path_m", p.off_path_m,
+        Field{0.02, 5, "farther to the side of its path, or twice as far along it, it hands back [m]"});
   visit("off_heading_rad", p.off_heading_rad, Field{0.05, 3, "turned farther off, it hands back [rad]"});
   visit("patience_s", p.patience_s, Field{0, 600, "something in the way may go away for so long [s]"});
   visit("margin_m", p.margin_m, Field{0, 1, "kept free around the footprint, of what is on no map [m]"});
@@ -92,6 +93,7 @@ class MissionExecutor final : public navigate::ControlSystem {
   Departure departure_ = Departure::none;
   MotionCheck::Verdict motion_verdict_ = MotionCheck::Verdict::fine;
   bool bumped_ = false;
+  bool sees_ = true;                        // sensors that can be trusted
   std::optional<RobotTime> last_;           // decision
   std::optional<RobotTime> blocked_since_;  // something is in the way
   std::optional<RobotTime> still_since_;    // it should move, and does not

@@ -12,7 +12,7 @@ constexpr double kSampleEvery = 0.1;  // way, or radians, between two samples [m
 constexpr double kWindow = 5;         // way over which wheels and localization are compared [m]
 constexpr double kTurnWindow = 8;     // likewise, turning [rad]
 // Localization errs by this much more or less, several times its usual error …
-constexpr double kPoseDoubt = 0.25;     // [m]
+constexpr double kPoseDoubt = 0.35;     // [m]
 constexpr double kHeadingDoubt = 0.15;  // [rad]
 // … and wheels that are as they were calibrated by this much.
 constexpr double kScale = 0.12;      // of the way

@@ -6,17 +6,16 @@
 namespace forerun::mission {
 namespace {
 
-constexpr Duration kLook = from_seconds(0.5);  // between two looks
-constexpr int kLooks = 3;                      // that must disagree in a row
-constexpr double kSilentPeriods = 8;           // a sensor that has said nothing for so many of its periods is silent
-constexpr double kTolerance = 0.3;             // ranges differ by this much without meaning [m], …
-constexpr double kToleranceShare = 0.05;       // … and by this share of them
-constexpr double kHeadingError = 0.06;         // beams this far to the side may be meant as well [rad]
-constexpr double kSurelySeen = 0.9;            // of the range up to which a wall is surely seen
-constexpr double kThroughWalls = 0.4;          // share of beams that look through walls in a sensor that errs …
-constexpr double kTooNear = 0.8;               // … and of those that see something everywhere
-constexpr std::size_t kFewBeams = 20;          // fewer say nothing together
-constexpr double kMovedMeanwhile = 0.3;        // a reading is not the same so far on [m]
+constexpr Duration kSureAfter = from_seconds(1);  // of nothing but odd readings
+constexpr double kSilentPeriods = 4;              // a sensor that has said nothing for so many of its periods is silent
+constexpr double kTolerance = 0.3;                // ranges differ by this much without meaning [m], …
+constexpr double kToleranceShare = 0.05;          // … and by this share of them
+constexpr double kHeadingError = 0.06;            // beams this far to the side may be meant as well [rad]
+constexpr double kSurelySeen = 0.9;               // of the range up to which a wall is surely seen
+constexpr double kThroughWalls = 0.4;             // share of beams that look through walls in a sensor that errs …
+constexpr double kTooNear = 0.8;                  // … and of those that see something everywhere
+constexpr std::size_t kFewBeams = 20;             // fewer say nothing together
+constexpr double kMovedMeanwhile = 0.1;           // a reading is not the same so far on [m]
 
 struct View {
   double beam_step = 0;  // between two beams [rad]
@@ -44,29 +43,40 @@ SensorCheck::SensorCheck(const RehearsedWorld& world) : world_(world) {
 }
 
 void SensorCheck::forget() noexcept {
-  for (State& state : states_) state.odd = 0;
-  disagrees_ = false;
+  for (State& state : states_) state.odd_since.reset();
 }
 
-bool SensorCheck::disagrees(const navigate::Percept& percept) noexcept {
-  if (percept.time < next_) return disagrees_;
-  next_ = percept.time + kLook;
-  disagrees_ = false;
+SensorCheck::Verdict SensorCheck::look(const navigate::Percept& percept) noexcept {
+  Verdict verdict = Verdict::fine;
   for (std::size_t i = 0; i < states_.size(); ++i) {
     State& state = states_[i];
-    state.odd = looks_odd(i, percept) ? state.odd + 1 : 0;
-    if (state.odd < kLooks) continue;
+    const sense::Reading& reading = percept.readings.sensors[i];
+    if (reading.values.empty()) continue;
+    if (is_silent(i, percept)) {
+      if (!state.odd_since) state.odd_since = percept.time;
+    } else if (state.looked != reading.time) {
+      state.looked = reading.time;
+      const bool odd = looks_odd(i, percept);
+      if (!odd) state.odd_since.reset();
+      if (odd && !state.odd_since) state.odd_since = percept.time;
+    }
+    if (!state.odd_since) continue;
+    if (verdict == Verdict::fine) verdict = Verdict::doubtful;
+    if (percept.time - *state.odd_since < kSureAfter) continue;
     culprit_ = i;
-    disagrees_ = true;
+    verdict = Verdict::disagree;
   }
-  return disagrees_;
+  return verdict;
+}
+
+bool SensorCheck::is_silent(std::size_t i, const navigate::Percept& percept) const noexcept {
+  const double age = to_seconds(percept.time - percept.readings.sensors[i].time);
+  return age > kSilentPeriods / robot::rate_hz(world_.robot.sensors[i]);
 }
 
 bool SensorCheck::looks_odd(std::size_t i, const navigate::Percept& percept) noexcept {
   const sense::Reading& reading = percept.readings.sensors[i];
   State& state = states_[i];
-  if (reading.values.empty()) return false;
-  if (to_seconds(percept.time - reading.time) > kSilentPeriods / robot::rate_hz(world_.robot.sensors[i])) return true;
   if (!state.comparable) return false;
   if (is_stuck(state, reading, percept.odometry.position())) return true;
   // where the robot was when it looked, as far as the odometry can tell

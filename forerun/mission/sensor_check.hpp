@@ -2,6 +2,7 @@
 // through are, and sensors that fall silent or repeat themselves (DEC-10).
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "forerun/base/random.hpp"
@@ -15,8 +16,10 @@ class SensorCheck {
   // `world` must outlive it.
   explicit SensorCheck(const RehearsedWorld& world);
 
-  // Looks every half second; true while they disagree. Allocates nothing.
-  [[nodiscard]] bool disagrees(const navigate::Percept& percept) noexcept;
+  enum class Verdict { fine, doubtful, disagree };  // doubtful: not for long enough to be sure
+
+  // Looks at every new reading. Allocates nothing.
+  [[nodiscard]] Verdict look(const navigate::Percept& percept) noexcept;
   // Which sensor of the robot's list it was.
   [[nodiscard]] std::size_t culprit() const noexcept { return culprit_; }
   void forget() noexcept;
@@ -24,12 +27,14 @@ class SensorCheck {
  private:
   struct State {
     sense::Reading expected;
-    std::vector<float> last;  // values of the reading that was new last
-    Vec2 last_place;          // where the odometry was then
-    int odd = 0;              // looks in a row that disagreed
+    std::vector<float> last;          // values of the reading that was new last
+    Vec2 last_place;                  // where the odometry was then
+    RobotTime looked{INT64_MIN / 2};  // at the reading of this time
+    std::optional<RobotTime> odd_since;
     bool comparable = false;  // of a kind whose readings can be told beforehand
   };
   [[nodiscard]] bool looks_odd(std::size_t i, const navigate::Percept& percept) noexcept;
+  [[nodiscard]] bool is_silent(std::size_t i, const navigate::Percept& percept) const noexcept;
   [[nodiscard]] bool is_stuck(State& state, const sense::Reading& reading, Vec2 odometry) const noexcept;
   [[nodiscard]] bool sees_another_world(std::size_t i, const State& state,
                                         const sense::Reading& reading) const noexcept;
@@ -37,9 +42,7 @@ class SensorCheck {
   const RehearsedWorld& world_;
   std::vector<State> states_;
   Random random_{1};
-  RobotTime next_;
   std::size_t culprit_ = 0;
-  bool disagrees_ = false;
 };
 
 }  // namespace forerun::mission
