@@ -24,6 +24,7 @@ constexpr Command kCommands[] = {
     {"study", "run an experiment and print its figures", run_study},
     {"fit", "make the copy of a robot drive like the robot, from recorded drives of it", run_fit},
     {"calibrate", "find wheel diameters and base from recorded drives", run_calibrate},
+    {"mission", "try out a drive, trim it, and check what is left, without a robot", run_mission},
     {"keys", "make, show and allow keys", run_keys},
     {"impair", "put a bad network between real programs: loss, delay, blackouts, recordings", run_impair},
     {"bench-fanout", "how many watchers one server feeds on this machine", run_bench_fanout},

@@ -37,6 +37,7 @@ struct Command {
 [[nodiscard]] int run_study(Arguments arguments);
 [[nodiscard]] int run_fit(Arguments arguments);
 [[nodiscard]] int run_calibrate(Arguments arguments);
+[[nodiscard]] int run_mission(Arguments arguments);
 [[nodiscard]] int run_bench_fanout(Arguments arguments);
 [[nodiscard]] int run_bench_relay(Arguments arguments);
 [[nodiscard]] int run_keys(Arguments arguments);

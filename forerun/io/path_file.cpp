@@ -69,6 +69,8 @@ std::vector<Column> make_columns() {
   add_ticks("ticks_right", 1, columns);
   columns.push_back({"bumped", false, [](const PathPoint& p) { return p.bumped ? 1.0 : 0.0; },
                      [](PathPoint& p, double value) { p.bumped = value > 0; }});
+  columns.push_back({"waypoint", false, [](const PathPoint& p) { return p.waypoint ? 1.0 : 0.0; },
+                     [](PathPoint& p, double value) { p.waypoint = value > 0; }});
   for (std::size_t i = 0; i < robot::kMaxWheels; ++i) add_wheel(i, columns);
   for (std::size_t i = 0; i < mission::kMaxSensors; ++i) add_sensor(i, columns);
   return columns;

@@ -9,6 +9,7 @@ namespace forerun::mission {
 namespace {
 
 constexpr double kHold = 0.5;  // of the last command [s]
+constexpr double kBrake = 1;   // at the last goal [s]
 constexpr double kRest = 3;    // to come to rest, and to be seen at rest [s]
 
 // Decides nothing: an operator drives.
@@ -45,6 +46,7 @@ Result<RecordedPath> record_goals(const sim::Model& model, double limit_s) {
                   model.tasks.size(), to_seconds(loop.time()));
     return Error{text, ErrorKind::impossible};
   }
+  run_until(loop, to_seconds(loop.time()) + kBrake, recorder);
   return recorder.path();
 }
 

@@ -40,6 +40,12 @@ int count_bumps(std::span<const PathPoint> path) noexcept {
   return n;
 }
 
+bool PathRecorder::is_at_waypoint(const navigate::Executive& executive) noexcept {
+  const bool arrived = executive.n_reached() != n_reached_;
+  n_reached_ = executive.n_reached();
+  return arrived || executive.state() == navigate::TaskState::waiting;
+}
+
 void PathRecorder::take(const sim::Loop& loop) {
   bumped_ = bumped_ || is_pressed(loop);
   if (loop.time() < next_) return;
@@ -51,7 +57,8 @@ void PathRecorder::take(const sim::Loop& loop) {
                   .wheels = robot::wheel_speeds(robot.drive, loop.truth().velocity),
                   .ticks = loop.readings().ticks,
                   .nearest = {},
-                  .bumped = bumped_};
+                  .bumped = bumped_,
+                  .waypoint = is_at_waypoint(loop.executive())};
   for (std::size_t i = 0; i < std::min(robot.sensors.size(), kMaxSensors); ++i) {
     point.nearest.push_back(digest(robot.sensors[i], loop.readings().sensors[i]));
   }

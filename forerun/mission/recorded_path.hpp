@@ -24,6 +24,7 @@ struct PathPoint {
   std::array<std::int64_t, robot::kMaxWheels> ticks{};  // encoder counts since the start
   FixedVector<float, kMaxSensors> nearest;  // a sensor each: its least range [m], 1 where a switch is pressed
   bool bumped = false;                      // touched something since the point before
+  bool waypoint = false;                    // at a goal that it was sent to, or waits there
 };
 
 using RecordedPath = std::vector<PathPoint>;
@@ -47,9 +48,12 @@ class PathRecorder {
   [[nodiscard]] const RecordedPath& path() const noexcept { return path_; }
 
  private:
+  [[nodiscard]] bool is_at_waypoint(const navigate::Executive& executive) noexcept;
+
   Duration period_;
   RobotTime next_;
-  bool bumped_ = false;  // since the last point
+  bool bumped_ = false;        // since the last point
+  std::size_t n_reached_ = 0;  // goals, up to the last point
   RecordedPath path_;
 };
 

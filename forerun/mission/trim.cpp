@@ -61,8 +61,12 @@ bool is_in(std::span<const KeptRegion> keep, Vec2 place) noexcept {
   });
 }
 
-bool touches(std::span<const KeptRegion> keep, std::span<const PathPoint> points) noexcept {
-  return std::any_of(points.begin(), points.end(), [&](const PathPoint& p) { return is_in(keep, p.pose.position()); });
+// Why these points must not be lost; nothing: they may be.
+std::optional<Uncut::Why> reason_to_keep(std::span<const KeptRegion> keep, std::span<const PathPoint> points) noexcept {
+  const auto any = [&](auto holds) { return std::any_of(points.begin(), points.end(), holds); };
+  if (any([](const PathPoint& p) { return p.waypoint; })) return Uncut::Why::waypoint;
+  if (any([&](const PathPoint& p) { return is_in(keep, p.pose.position()); })) return Uncut::Why::kept_region;
+  return std::nullopt;
 }
 
 double length_between(std::span<const double> along, std::size_t from, std::size_t to) noexcept {
@@ -202,9 +206,9 @@ class Search {
   }
 
   [[nodiscard]] bool is_kept(Redundant kind, std::size_t from, std::size_t to) {
-    if (!touches(keep_, path_.subspan(from, to - from + 1))) return false;
-    found_.uncut.push_back({kind, Uncut::Why::kept_region, from, to, length_between(along_, from, to)});
-    return true;
+    const auto why = reason_to_keep(keep_, path_.subspan(from, to - from + 1));
+    if (why) found_.uncut.push_back({kind, *why, from, to, length_between(along_, from, to)});
+    return why.has_value();
   }
 
   [[nodiscard]] Cut make_cut(Redundant kind, std::size_t from, std::size_t to) const {
@@ -246,11 +250,7 @@ class Search {
     std::size_t from = begin;
     while (from < end && path_[from].time - path_[begin].time < redundancy_.dwell_s) ++from;
     if (end < from + 2) return end;
-    if (is_in(keep_, path_[begin].pose.position())) {
-      found_.uncut.push_back({Redundant::dwell, Uncut::Why::kept_region, begin, end, 0});
-    } else {
-      dwells.push_back(make_cut(Redundant::dwell, from, end));
-    }
+    if (!is_kept(Redundant::dwell, begin, end)) dwells.push_back(make_cut(Redundant::dwell, from, end));
     return end;
   }
 
@@ -278,6 +278,18 @@ const char* to_string(Redundant kind) noexcept {
       break;
   }
   return "dwell";
+}
+
+const char* to_string(Uncut::Why why) noexcept {
+  switch (why) {
+    case Uncut::Why::too_long:
+      return "too long";
+    case Uncut::Why::kept_region:
+      return "kept region";
+    case Uncut::Why::waypoint:
+      break;
+  }
+  return "waypoint";
 }
 
 Trim find_cuts(std::span<const PathPoint> path, const Redundancy& redundancy, std::span<const KeptRegion> keep) {

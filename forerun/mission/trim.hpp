@@ -51,9 +51,9 @@ struct Cut {
   bool applied = true;    // taken back: false
 };
 
-// A section that comes back and is not cut.
+// A section that comes back and is not cut: it is longer than what is redundant, or holds what must not be lost.
 struct Uncut {
-  enum class Why : std::uint8_t { too_long, kept_region };
+  enum class Why : std::uint8_t { too_long, kept_region, waypoint };
   Redundant kind = Redundant::loop;
   Why why = Why::too_long;
   std::size_t from = 0;
@@ -66,6 +66,8 @@ struct Meeting {
   std::size_t from = 0;
   std::size_t to = 0;
 };
+
+[[nodiscard]] const char* to_string(Uncut::Why why) noexcept;
 
 struct Trim {
   std::vector<Cut> cuts;  // in the order of the path; no two overlap

@@ -74,6 +74,20 @@ TEST(Trim, KeptRegionsLoseNothing) {
   EXPECT_EQ(apply_cuts(drive.path(), trim.cuts).points.size(), drive.path().size());
 }
 
+TEST(Trim, WaypointsAreNotLost) {
+  HandDrive drive;
+  drive.forward(1).turn(kPi / 2).forward(0.5);
+  const std::size_t there = drive.here();
+  drive.stand(9).turn(-kPi).forward(0.5).turn(kPi / 2).forward(1);
+  RecordedPath path = drive.path();
+  EXPECT_EQ(find_cuts(path, {}).cuts.size(), 1u);
+  for (std::size_t i = there; path[i].velocity == robot::Twist{} || i == there; ++i) path[i].waypoint = true;
+  const Trim trim = find_cuts(path, {});
+  EXPECT_TRUE(trim.cuts.empty());
+  ASSERT_EQ(trim.uncut.size(), 2u);  // the way there and back, and the wait
+  EXPECT_EQ(trim.uncut[0].why, Uncut::Why::waypoint);
+}
+
 TEST(Trim, ShortensALongStandToTheTimeAllowed) {
   HandDrive drive;
   drive.forward(1).stand(30).forward(1);
