@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-enum { FORERUN_API_VERSION = 2 };  // grows when a function or a layout changes its meaning
+enum { FORERUN_API_VERSION = 3 };  // grows when a function or a layout changes its meaning
 
 typedef enum {
   FORERUN_OK = 0,
@@ -174,7 +174,7 @@ enum {
   FORERUN_OUTLINE_POINTS = 62,
   FORERUN_REGION_RADIUS = 0,  // of the disc with the area in which its middle is [m]
   FORERUN_REGION_OUTLINE,
-  FORERUN_REGION_SIZE = FORERUN_REGION_OUTLINE + 2 * FORERUN_OUTLINE_POINTS,
+  FORERUN_REGION_SIZE = FORERUN_REGION_OUTLINE + FORERUN_OUTLINE_POINTS + FORERUN_OUTLINE_POINTS,  // x y each
 };
 
 enum {
