@@ -73,7 +73,7 @@ std::string calibration_study_page(const CalibrationStudyResult& result) {
 
 std::string sensitivity_page(const SensitivityResult& result) {
   const WrongWay &less = result.wrong.front(), &more = result.wrong.back();
-  draw::PlanWindow window(around({&result.wall, &result.way, &less.way, &more.way}, 0.2),
+  draw::PlanWindow window(around({&result.wall, &result.way, &less.way, &more.way}, 0.4),
                           "The way along a wall, and as it is with a wrong base");
   window.add_path(result.wall, draw::Role::truth, "faint");
   window.add_path(result.way, draw::Role::truth);
