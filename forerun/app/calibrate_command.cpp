@@ -16,13 +16,13 @@
 #include "forerun/io/robot_writer.hpp"
 #include "forerun/learn/calibration_check.hpp"
 #include "forerun/robot/wheel_pair.hpp"
-#include "forerun/study/wheel_calibration.hpp"
+#include "forerun/study/wheel_report.hpp"
 
 namespace forerun::app {
 namespace {
 
 struct CalibrateOptions {
-  study::WheelInputs inputs;
+  learn::WheelInputs inputs;
   std::string robot, output, json, report;
   std::vector<double> nominal;
   double ticks_per_turn = 0;
@@ -47,7 +47,7 @@ Result<std::optional<RobotText>> read_robot(const CalibrateOptions& options) {
 
 // As the robot's file or the options have it.
 Result<learn::CalibrationRobot> believed_wheels(const CalibrateOptions& options, const std::optional<RobotText>& file) {
-  if (file) return study::wheels_of(file->robot.drive, file->path);
+  if (file) return learn::wheels_of(file->robot.drive, file->path);
   if (options.nominal.size() != 3) return Error{"either --robot or --ticks-per-turn and --nominal must be given"};
   const learn::CalibrationRobot robot{{options.nominal[0], options.nominal[1], options.nominal[2]},
                                       options.ticks_per_turn};
@@ -55,7 +55,7 @@ Result<learn::CalibrationRobot> believed_wheels(const CalibrateOptions& options,
   return robot;
 }
 
-Result<std::string> calibrated_text(const study::WheelResult& result, const std::optional<RobotText>& file) {
+Result<std::string> calibrated_text(const learn::WheelResult& result, const std::optional<RobotText>& file) {
   constexpr const char* kAbout = "Wheels calibrated from recorded drives by forerun calibrate.";
   const io::Ros2Control names = io::to_ros2_control(result.robot.nominal, result.reported);
   if (!file) return io::write_drive(result.reported, result.robot.ticks_per_turn, names, kAbout);
@@ -64,7 +64,7 @@ Result<std::string> calibrated_text(const study::WheelResult& result, const std:
   return io::rewrite_robot(file->text, file->path, robot, kAbout, names);
 }
 
-void print(const study::WheelResult& r, const CalibrateOptions& options) {
+void print(const learn::WheelResult& r, const CalibrateOptions& options) {
   const auto& b = r.calibration.belief;
   const auto& n = r.robot.nominal;
   const auto line = [](const char* name, double nominal, double value, double sigma, bool seen) {
@@ -83,7 +83,7 @@ void print(const study::WheelResult& r, const CalibrateOptions& options) {
               r.after.rms, r.before.final_error, r.after.final_error);
 }
 
-void warn(const study::WheelResult& result) {
+void warn(const learn::WheelResult& result) {
   if (result.n_breaks > 0) {
     std::fprintf(stderr,
                  "forerun: the logs have %d gaps or resets of the encoders; what was between counts for nothing\n",
@@ -115,7 +115,7 @@ Result<Outputs> open_outputs(const CalibrateOptions& options) {
   return outputs;
 }
 
-int write(const study::WheelResult& result, const CalibrateOptions& options, const std::string& robot, Outputs& files) {
+int write(const learn::WheelResult& result, const CalibrateOptions& options, const std::string& robot, Outputs& files) {
   warn(result);
   if (auto done = write_text(options.output, std::move(files.robot), robot); !done) return complain(done.error());
   if (!options.report.empty()) {
@@ -139,7 +139,7 @@ int calibrate(CalibrateOptions& options) {
   auto outputs = open_outputs(options);
   if (!outputs) return complain(outputs.error());
   Progress progress("calibrating from " + std::to_string(options.inputs.logs.size()) + " drives");
-  const auto result = study::calibrate_wheels(options.inputs, [&](double share) { progress.update(share); });
+  const auto result = learn::calibrate_wheels(options.inputs, [&](double share) { progress.update(share); });
   if (!result) return complain(result.error());
   const auto text = calibrated_text(*result, *file);
   if (!text) return complain(text.error());

@@ -55,7 +55,7 @@ int run_and_write(const KinematicsOptions<Params>& options, const Run& run, cons
 
 void print_circles(const study::CalibrationStudyResult& result) {
   const study::CircleRun& run = result.runs.front();
-  const auto row = [](const char* name, const study::Ellipse& e) {
+  const auto row = [](const char* name, const learn::Ellipse& e) {
     std::printf("%-32s %8.3f x %8.3f cm\n", name, 100 * e.major, 100 * e.minor);
   };
   row("tracked", run.tracked_ellipse);

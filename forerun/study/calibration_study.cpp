@@ -85,14 +85,14 @@ Result<CircleRun> run_robot(std::uint64_t seed) {
   for (const auto& [way, ellipse] :
        {std::pair(&run.tracked, &run.tracked_ellipse), std::pair(&run.by_nominal, &run.nominal_ellipse),
         std::pair(&run.by_calibrated, &run.calibrated_ellipse)}) {
-    const auto fitted = fit_ellipse(*way);
+    const auto fitted = learn::fit_ellipse(*way);
     if (!fitted) return Error{"a circle was no ellipse", ErrorKind::impossible};
     *ellipse = *fitted;
   }
   return run;
 }
 
-nlohmann::ordered_json to_json(const Ellipse& ellipse) {
+nlohmann::ordered_json to_json(const learn::Ellipse& ellipse) {
   return {{"major_m", ellipse.major}, {"minor_m", ellipse.minor}, {"area_m2", ellipse.area()}};
 }
 

@@ -9,7 +9,7 @@
 #include "forerun/base/fields.hpp"
 #include "forerun/base/result.hpp"
 #include "forerun/learn/calibration.hpp"
-#include "forerun/study/ellipse.hpp"
+#include "forerun/learn/ellipse.hpp"
 #include "forerun/study/workers.hpp"
 
 namespace forerun::study {
@@ -30,7 +30,7 @@ struct CircleRun {
   robot::DifferentialGeometry truth, nominal;
   learn::Calibration calibration;
   std::vector<Vec2> tracked, by_nominal, by_calibrated;  // ways of the circle that was kept for the test
-  Ellipse tracked_ellipse, nominal_ellipse, calibrated_ellipse;
+  learn::Ellipse tracked_ellipse, nominal_ellipse, calibrated_ellipse;
 };
 
 struct CalibrationStudyResult {

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "forerun/draw/markup.hpp"
+#include "forerun/draw/page.hpp"
 #include "forerun/draw/plan_svg.hpp"
-#include "forerun/draw/study_style.hpp"
 #include "forerun/study/calibration_study.hpp"
 #include "forerun/study/sensitivity_study.hpp"
 
@@ -11,14 +11,6 @@ namespace forerun::study {
 namespace {
 
 constexpr std::size_t kMostCircles = 4;  // that are drawn
-
-std::string page(const std::string& title, const std::string& lead, const std::string& content) {
-  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-         "<meta name=\"color-scheme\" content=\"light dark\"/>\n<title>" +
-         title + "</title>\n<style>" + draw::kStudyStyle + "</style>\n</head>\n<body>\n<main>\n<h1>" + title +
-         "</h1>\n<p class=\"lead\">" + lead + "</p>\n" + content + "</main>\n</body>\n</html>\n";
-}
 
 Box2 around(std::initializer_list<const std::vector<Vec2>*> ways, double margin) {
   Box2 area;
@@ -30,7 +22,7 @@ Box2 around(std::initializer_list<const std::vector<Vec2>*> ways, double margin)
 
 std::string centimetres(double metres) { return draw::fixed(metres * 100, 2); }
 
-std::string ellipse_row(const char* what, const Ellipse& e, const char* paper) {
+std::string ellipse_row(const char* what, const learn::Ellipse& e, const char* paper) {
   return "<tr><td>" + std::string(what) + "</td><td>" + centimetres(e.major) + "</td><td>" + centimetres(e.minor) +
          "</td><td>" + draw::fixed(e.area() * 1e4, 0) + "</td><td>" + paper + "</td></tr>\n";
 }
@@ -66,9 +58,10 @@ std::string calibration_study_page(const CalibrationStudyResult& result) {
                            centimetres(result.nominal_error_m) +
                            " cm</strong> with wheels measured by hand, and by <strong class=\"prediction\">" +
                            centimetres(result.calibrated_error_m) + " cm</strong> with calibrated ones.";
-  return page("Circles, calibrated", lead,
-              draw_table(result.runs.front()) + "<p class=\"soft\">Ellipses fitted to three rounds; mean of " +
-                  std::to_string(result.runs.size()) + " robots.</p>\n<div class=\"pair\">" + circles + "</div>\n");
+  return draw::write_page(
+      {"Circles, calibrated", lead,
+       draw_table(result.runs.front()) + "<p class=\"soft\">Ellipses fitted to three rounds; mean of " +
+           std::to_string(result.runs.size()) + " robots.</p>\n<div class=\"pair\">" + circles + "</div>\n"});
 }
 
 std::string sensitivity_page(const SensitivityResult& result) {
@@ -95,11 +88,12 @@ std::string sensitivity_page(const SensitivityResult& result) {
       "[m]</th><th>at "
       "the end [m]</th></tr></thead><tbody>\n" +
       rows + "</tbody></table>\n<p class=\"soft\">The paper’s path: 0.1043 and 0.1033 with a base 4 % off.</p>\n";
-  return page("A wrong base",
-              "The same wheel speeds end " + draw::fixed(std::max(less.final_error_m, more.final_error_m), 2) +
-                  " m off after " + draw::fixed(result.length_m, 1) + " m when the base is wrong by " +
-                  draw::fixed(100 * more.base_off, 0) + " %.",
-              "<figure>" + window.html(520) + "</figure>\n" + table);
+  return draw::write_page({"A wrong base",
+                           "The same wheel speeds end " +
+                               draw::fixed(std::max(less.final_error_m, more.final_error_m), 2) + " m off after " +
+                               draw::fixed(result.length_m, 1) + " m when the base is wrong by " +
+                               draw::fixed(100 * more.base_off, 0) + " %.",
+                           "<figure>" + window.html(520) + "</figure>\n" + table});
 }
 
 }  // namespace forerun::study

@@ -14,7 +14,7 @@ TEST(Ellipse, AnExactOneIsFound) {
   const Pose2 place{2, -1, 0.7};
   std::vector<Vec2> points;
   for (int i = 0; i < 50; ++i) points.push_back(place * Vec2{1.5 * cos(0.3 * i), 0.8 * sin(0.3 * i)});
-  const auto found = fit_ellipse(points);
+  const auto found = learn::fit_ellipse(points);
   ASSERT_TRUE(found);
   EXPECT_NEAR(found->major, 3, 1e-9);
   EXPECT_NEAR(found->minor, 1.6, 1e-9);
@@ -26,8 +26,8 @@ TEST(Ellipse, AnExactOneIsFound) {
 TEST(Ellipse, PointsOnALineHaveNone) {
   std::vector<Vec2> points;
   for (int i = 0; i < 10; ++i) points.push_back({0.1 * i, 0.2 * i});
-  EXPECT_FALSE(fit_ellipse(points));
-  EXPECT_FALSE(fit_ellipse({}));
+  EXPECT_FALSE(learn::fit_ellipse(points));
+  EXPECT_FALSE(learn::fit_ellipse({}));
 }
 
 TEST(CalibrationStudy, CalibratedWheelsMakeTheTrackedCircle) {

@@ -1,22 +1,23 @@
-// The page of `forerun calibrate`: dead reckoning before and after over what was seen, and how the wheels came to be
-// known.
+#include "forerun/study/wheel_report.hpp"
+
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "forerun/draw/chart.hpp"
 #include "forerun/draw/markup.hpp"
+#include "forerun/draw/page.hpp"
 #include "forerun/draw/plan_svg.hpp"
-#include "forerun/draw/study_style.hpp"
-#include "forerun/study/wheel_calibration.hpp"
 
 namespace forerun::study {
 namespace {
 
 constexpr std::size_t kMostPictures = 12;
+constexpr const char* kWheelNames[] = {"d_left_m", "d_right_m", "base_m"};
 
 std::string millimetres(double metres) { return draw::fixed(metres * 1000, 1) + " mm"; }
 
-std::string draw_ways(const WheelTest& test) {
+std::string draw_ways(const learn::WheelTest& test) {
   Box2 area;
   for (const auto* paths : {&test.before, &test.after}) {
     for (const learn::ReckonedPath& path : *paths) {
@@ -48,7 +49,7 @@ std::string draw_ways(const WheelTest& test) {
 }
 
 // One parameter over the time driven, with the band in which it lies with 95 %.
-std::string draw_stages(const WheelResult& result, double robot::DifferentialGeometry::*part, const char* name) {
+std::string draw_stages(const learn::WheelResult& result, double robot::DifferentialGeometry::*part, const char* name) {
   draw::Chart chart;
   chart.description = std::string(name) + " over the time driven, with its bounds";
   chart.x.label = "driven [s]";
@@ -79,7 +80,7 @@ std::string row(const char* what, double nominal, double value, double sigma, bo
          (seen ? draw::fixed(sigma * 1000, 2) : std::string("–")) + "</td></tr>\n";
 }
 
-std::string draw_table(const WheelResult& result) {
+std::string draw_table(const learn::WheelResult& result) {
   const auto& b = result.calibration.belief;
   const auto& n = result.robot.nominal;
   return "<table class=\"figures\"><thead><tr><th></th><th>nominal [mm]</th><th>calibrated [mm]</th><th>σ "
@@ -97,7 +98,7 @@ std::string say_sensor(const learn::Calibration& found) {
          draw::fixed(std::abs(found.delay) * 1000, 0) + (found.delay < 0 ? " ms early.</p>\n" : " ms late.</p>\n");
 }
 
-std::string say_result(const WheelResult& result) {
+std::string say_result(const learn::WheelResult& result) {
   return "Dead reckoning ends <strong class=\"extrapolation\">" + millimetres(result.before.final_error) +
          "</strong> off with the nominal wheels, and <strong class=\"prediction\">" +
          millimetres(result.after.final_error) + "</strong> with the calibrated ones.";
@@ -105,16 +106,36 @@ std::string say_result(const WheelResult& result) {
 
 }  // namespace
 
-std::string wheel_page(const WheelResult& result) {
+nlohmann::ordered_json to_json(const learn::WheelResult& result) {
+  const auto& belief = result.calibration.belief;
+  const auto& g = belief.geometry;
+  const auto& s = belief.sigma;
+  const double values[] = {g.left_diameter, g.right_diameter, g.base};
+  const double sigmas[] = {s.left_diameter, s.right_diameter, s.base};
+  nlohmann::ordered_json json;
+  nlohmann::ordered_json observable = nlohmann::ordered_json::array();
+  const auto put = [&](const std::string& name, double value, bool seen) {
+    json[name] = seen ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
+  };
+  for (std::size_t i = 0; i < 3; ++i) put(kWheelNames[i], values[i], belief.observable[i]);
+  for (std::size_t i = 0; i < 3; ++i) {
+    put(std::string("sigma_") + kWheelNames[i], sigmas[i], belief.observable[i]);
+    if (belief.observable[i]) observable.push_back(kWheelNames[i]);
+  }
+  json["observable"] = observable;
+  json["rms_before_m"] = result.before.rms;
+  json["rms_after_m"] = result.after.rms;
+  json["final_error_before_m"] = result.before.final_error;
+  json["final_error_after_m"] = result.after.final_error;
+  json["samples"] = result.calibration.n_samples;
+  json["rejected"] = result.calibration.n_rejected;
+  return json;
+}
+
+std::string wheel_page(const learn::WheelResult& result) {
   std::string ways;
   for (std::size_t i = 0; i < std::min(result.tests.size(), kMostPictures); ++i) ways += draw_ways(result.tests[i]);
-  std::string out =
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-      "<meta name=\"color-scheme\" content=\"light dark\"/>\n<title>Wheels, calibrated</title>\n<style>";
-  out += draw::kStudyStyle;
-  out += "</style>\n</head>\n<body>\n<main>\n<h1>Wheels, calibrated</h1>\n<p class=\"lead\">" + say_result(result) +
-         "</p>\n" + draw_table(result) + say_sensor(result.calibration);
+  std::string out = draw_table(result) + say_sensor(result.calibration);
   out +=
       "<section><h2>The way, before and after</h2>\n<p>As it was seen (<i>dark</i>), as the <i "
       "class=\"extrapolation\">nominal</i> and as the <i class=\"prediction\">calibrated</i> wheels have it, each from "
@@ -126,7 +147,7 @@ std::string wheel_page(const WheelResult& result) {
       draw_stages(result, &robot::DifferentialGeometry::left_diameter, "left diameter") +
       draw_stages(result, &robot::DifferentialGeometry::right_diameter, "right diameter") +
       draw_stages(result, &robot::DifferentialGeometry::base, "base") + "</div></section>\n";
-  return out + "</main>\n</body>\n</html>\n";
+  return draw::write_page({"Wheels, calibrated", say_result(result), out});
 }
 
 }  // namespace forerun::study

@@ -1,10 +1,10 @@
-#include "forerun/study/ellipse.hpp"
+#include "forerun/learn/ellipse.hpp"
 
 #include <cmath>
 
 #include "forerun/geom/matrix.hpp"
 
-namespace forerun::study {
+namespace forerun::learn {
 
 double Ellipse::area() const { return kPi / 4 * major * minor; }
 
@@ -35,4 +35,4 @@ std::optional<Ellipse> fit_ellipse(std::span<const Vec2> points) {
   return Ellipse{mean + centre, 2 / std::sqrt(flat), 2 / std::sqrt(steep)};
 }
 
-}  // namespace forerun::study
+}  // namespace forerun::learn

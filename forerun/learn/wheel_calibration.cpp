@@ -1,25 +1,24 @@
-#include "forerun/study/wheel_calibration.hpp"
+#include "forerun/learn/wheel_calibration.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "forerun/io/drive_log.hpp"
 #include "forerun/learn/calibration_check.hpp"
 #include "forerun/robot/wheel_pair.hpp"
 
-namespace forerun::study {
+namespace forerun::learn {
 namespace {
 
-Result<std::vector<learn::CalibrationDrive>> load_drives(const std::vector<std::string>& paths,
-                                                         const learn::CalibrationRobot& robot) {
-  std::vector<learn::CalibrationDrive> drives;
+Result<std::vector<CalibrationDrive>> load_drives(const std::vector<std::string>& paths,
+                                                  const CalibrationRobot& robot) {
+  std::vector<CalibrationDrive> drives;
   for (const std::string& path : paths) {
     const auto log = io::load_drive_log(path);
     if (!log) return log.error();
-    auto drive = learn::make_calibration_drive(*log, path, robot);
+    auto drive = make_calibration_drive(*log, path, robot);
     if (!drive) return drive.error();
-    if (auto checked = learn::check_drive(*drive, robot); !checked) return checked.error();
+    if (auto checked = check_drive(*drive, robot); !checked) return checked.error();
     if (!drives.empty() && drives.front().absolute != drive->absolute) {
       return Error{path + ": has " + (drive->absolute ? "external poses" : "external displacements") + ", but " +
                    drives.front().file + " has " + (drive->absolute ? "displacements" : "poses") +
@@ -38,30 +37,29 @@ robot::DifferentialGeometry reported_geometry(const estimate::GeometryBelief& be
 }
 
 // The sensor is where and when the calibration says, before and after: it is not the wheels' fault.
-void test_wheels(const std::vector<learn::CalibrationDrive>& drives, WheelResult& result) {
-  const learn::Calibration& found = result.calibration;
+void test_wheels(const std::vector<CalibrationDrive>& drives, WheelResult& result) {
+  const Calibration& found = result.calibration;
   const auto with = [&](const robot::DifferentialGeometry& wheels) {
-    return learn::CalibrationGuess{wheels, found.belief.mount, found.delay, found.noise};
+    return CalibrationGuess{wheels, found.belief.mount, found.delay, found.noise};
   };
-  std::vector<learn::ReckonedPath> before, after;
-  for (const learn::CalibrationDrive& drive : drives) {
-    WheelTest test{drive.file, learn::reckon(drive, with(result.robot.nominal)),
-                   learn::reckon(drive, with(result.reported))};
+  std::vector<ReckonedPath> before, after;
+  for (const CalibrationDrive& drive : drives) {
+    WheelTest test{drive.file, reckon(drive, with(result.robot.nominal)), reckon(drive, with(result.reported))};
     before.insert(before.end(), test.before.begin(), test.before.end());
     after.insert(after.end(), test.after.begin(), test.after.end());
     result.tests.push_back(std::move(test));
   }
-  result.before = learn::error_of(before);
-  result.after = learn::error_of(after);
+  result.before = error_of(before);
+  result.after = error_of(after);
 }
 
 }  // namespace
 
-Result<learn::CalibrationRobot> wheels_of(const robot::Drive& drive, const std::string& file) {
+Result<CalibrationRobot> wheels_of(const robot::Drive& drive, const std::string& file) {
   if (drive.ticks_per_turn <= 0) {
     return Error{file + ": ticks_per_turn is 0, but wheels are calibrated from their encoders' ticks"};
   }
-  if (const auto pair = robot::wheel_pair(drive)) return learn::CalibrationRobot{*pair, drive.ticks_per_turn};
+  if (const auto pair = robot::wheel_pair(drive)) return CalibrationRobot{*pair, drive.ticks_per_turn};
   return Error{file + ": the drive is " + robot::kDriveNames[static_cast<std::size_t>(drive.kind)] +
                ", but only differential and tracked ones have a left and a right wheel to calibrate"};
 }
@@ -72,8 +70,8 @@ Result<WheelResult> calibrate_wheels(const WheelInputs& inputs, const std::funct
   const auto tests = load_drives(inputs.tests, inputs.robot);
   if (!tests) return tests.error();
   WheelResult result{.robot = inputs.robot};
-  result.calibration = learn::calibrate(*drives, inputs.robot.nominal, {}, on_progress);
-  for (const learn::CalibrationDrive& drive : *drives) result.n_breaks += drive.n_breaks;
+  result.calibration = calibrate(*drives, inputs.robot.nominal, {}, on_progress);
+  for (const CalibrationDrive& drive : *drives) result.n_breaks += drive.n_breaks;
   const auto& belief = result.calibration.belief;
   if (std::none_of(belief.observable.begin(), belief.observable.end(), [](bool seen) { return seen; })) {
     return Error{
@@ -87,30 +85,4 @@ Result<WheelResult> calibrate_wheels(const WheelInputs& inputs, const std::funct
   return result;
 }
 
-nlohmann::ordered_json to_json(const WheelResult& result) {
-  const auto& belief = result.calibration.belief;
-  const auto& g = belief.geometry;
-  const auto& s = belief.sigma;
-  const double values[] = {g.left_diameter, g.right_diameter, g.base};
-  const double sigmas[] = {s.left_diameter, s.right_diameter, s.base};
-  nlohmann::ordered_json json;
-  nlohmann::ordered_json observable = nlohmann::ordered_json::array();
-  const auto put = [&](const std::string& name, double value, bool seen) {
-    json[name] = seen ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
-  };
-  for (std::size_t i = 0; i < 3; ++i) put(kWheelNames[i], values[i], belief.observable[i]);
-  for (std::size_t i = 0; i < 3; ++i) {
-    put(std::string("sigma_") + kWheelNames[i], sigmas[i], belief.observable[i]);
-    if (belief.observable[i]) observable.push_back(kWheelNames[i]);
-  }
-  json["observable"] = observable;
-  json["rms_before_m"] = result.before.rms;
-  json["rms_after_m"] = result.after.rms;
-  json["final_error_before_m"] = result.before.final_error;
-  json["final_error_after_m"] = result.after.final_error;
-  json["samples"] = result.calibration.n_samples;
-  json["rejected"] = result.calibration.n_rejected;
-  return json;
-}
-
-}  // namespace forerun::study
+}  // namespace forerun::learn

@@ -6,7 +6,7 @@
 
 #include "forerun/geom/vec.hpp"
 
-namespace forerun::study {
+namespace forerun::learn {
 
 struct Ellipse {
   Vec2 centre;
@@ -19,4 +19,4 @@ struct Ellipse {
 // Least squares over the equation of a conic. None where the points lie on no ellipse, such as on a line.
 [[nodiscard]] std::optional<Ellipse> fit_ellipse(std::span<const Vec2> points);
 
-}  // namespace forerun::study
+}  // namespace forerun::learn
