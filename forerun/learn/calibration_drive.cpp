@@ -99,6 +99,13 @@ void share_turns(std::span<CalibrationRow> rows, double from, const estimate::Wh
   }
 }
 
+bool has_external(const CalibrationDrive& drive) {
+  const auto is_seen = [](const CalibrationRow& row) { return row.pose || row.displacement; };
+  return std::any_of(drive.stretches.begin(), drive.stretches.end(), [&](const CalibrationStretch& stretch) {
+    return std::any_of(stretch.begin(), stretch.end(), is_seen);
+  });
+}
+
 struct Cutter {
   CalibrationDrive& drive;
   estimate::Encoders encoders;
@@ -161,6 +168,11 @@ Result<CalibrationDrive> make_calibration_drive(const io::DriveLog& log, const s
   cutter.end_stretch();
   if (drive.stretches.empty()) {
     return Error{file + ": no two rows with ticks follow on each other, so there is nothing to calibrate from"};
+  }
+  if (!has_external(drive)) {
+    return Error{file +
+                 ": no row between the first and the last ticks has an external pose, so there is nothing to "
+                 "calibrate against"};
   }
   return drive;
 }

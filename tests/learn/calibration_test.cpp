@@ -302,6 +302,9 @@ TEST(CalibrationInput, WhatIsMissingIsNamed) {
   drop_column(log, Column::y_m);
   EXPECT_PRED2(says, complaint(log), "no external pose");
   log = to_log(drive_wheels({}));
+  for (io::DriveRow& row : log.rows) row[Column::x_m] = std::nan("");
+  EXPECT_PRED2(says, complaint(log), "nothing to calibrate against");
+  log = to_log(drive_wheels({}));
   log.rows.clear();
   EXPECT_PRED2(says, complaint(log), "no rows");
 }
