@@ -72,10 +72,8 @@ Result<mission::RecordedPath> drive_program(const RecordOptions& options, const 
     return Error{"--program is " + io::quote(options.program) + ", but must be " + kWallFollower +
                  "; programs of your own implement navigate::ControlSystem (docs/missions.md)"};
   }
-  const auto& sensors = model.robot.sensors;
-  if (robot::find_sensor<robot::InfraredRing>(sensors) == nullptr ||
-      robot::find_sensor<robot::BumperRing>(sensors) == nullptr) {
-    return Error{"--program " + options.program + " needs a robot with an infrared sensor and a bumper, which " +
+  if (!study::can_follow_walls(model.robot)) {
+    return Error{"--program " + options.program + " needs a robot with a side sensor and a bumper, which " +
                  io::quote(model.robot.name) + " is not"};
   }
   study::WallFollower follower(model.robot);

@@ -149,9 +149,9 @@ void add_page_and_study_tables(std::string& page) {
   add_table<study::SensitivityParams>(page, "`study sensitivity`: `SensitivityParams`");
   add_table<study::MissionParams>(page, "`study mission`: `MissionParams`");
   add_table<study::ExecutionParams>(page, "`study execution`: `ExecutionParams`");
-  add_table<mission::Redundancy>(page, "Missions, what is cut: `Redundancy`");
-  add_table<mission::ControlParams>(page, "Missions, control again: `ControlParams`");
-  add_table<mission::ExecutorParams>(page, "Missions, execution: `ExecutorParams`");
+  add_table<mission::Redundancy>(page, "Missions, what is cut: `Redundancy` with `PinchParams`");
+  add_table<mission::ControlParams>(page, "Missions, control again: `ControlParams` with `WayParams`");
+  add_table<mission::ExecutorParams>(page, "Missions, execution: `ExecutorParams` with `TrackerParams`");
   add_table<study::LinkStudyParams>(page, "`study link`: `LinkStudyParams`");
   add_table<study::FanoutParams>(page, "`bench-fanout`: `FanoutParams`");
   add_table<study::RelayBenchParams>(page, "`bench-relay`: `RelayBenchParams`");

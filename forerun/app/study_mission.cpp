@@ -58,7 +58,7 @@ Study add_mission_study(CLI::App& app) {
   const auto options = std::make_shared<MissionStudyOptions>();
   CLI::App* study = app.add_subcommand(
       "mission",
-      "From a try-out to an upload: a robot with one infrared sensor and one bumper follows a right-angled wall, bumps "
+      "From a try-out to an upload: a robot with one range sensor and one bumper follows a right-angled wall, bumps "
       "and backs up; what is redundant is cut, and the rest is driven again within all limits.");
   add_param_option(*study, "--seed", options->study, "seed");
   add_param_option(*study, "--duration-s", options->study, "duration_s");

@@ -35,14 +35,11 @@ using RecordedPath = std::vector<PathPoint>;
 // How often it touched something: contacts that last count once.
 [[nodiscard]] int count_bumps(std::span<const PathPoint> path) noexcept;
 
-struct RecorderParams {
-  double period_s = 0.05;  // between two points [s]
-};
-
 // Looks at a simulated drive after every step of its loop.
 class PathRecorder {
  public:
-  explicit PathRecorder(const RecorderParams& params = {}) : period_(from_seconds(params.period_s)) {}
+  // `period_s`: between two points [s].
+  explicit PathRecorder(double period_s = 0.05) : period_(from_seconds(period_s)) {}
 
   void take(const sim::Loop& loop);
   [[nodiscard]] const RecordedPath& path() const noexcept { return path_; }

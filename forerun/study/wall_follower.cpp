@@ -63,7 +63,15 @@ world::World make_right_angled_wall() {
   return world;
 }
 
-WallFollower::WallFollower(const robot::Description& robot, const Params& params) : params_(params) {
+bool can_follow_walls(const robot::Description& robot) noexcept {
+  const auto has = [&](auto kind) {
+    const auto* found = robot::find_sensor<decltype(kind)>(robot.sensors);
+    return found != nullptr && found->count > 0;
+  };
+  return has(robot::InfraredRing{}) && has(robot::BumperRing{});
+}
+
+WallFollower::WallFollower(const robot::Description& robot, const Tuning& tuning) : tuning_(tuning) {
   for (std::size_t i = 0; i < robot.sensors.size(); ++i) {
     if (const auto* infrared = std::get_if<robot::InfraredRing>(&robot.sensors[i])) {
       infrared_ = i;
@@ -81,19 +89,19 @@ robot::Twist WallFollower::drive(const navigate::Percept& percept) noexcept {
   const std::vector<float>& pressed = percept.readings.sensors[bumper_].values;
   if (phase_ == Phase::follow && std::any_of(pressed.begin(), pressed.end(), [](float p) { return p > 0; })) {
     phase_ = Phase::back;
-    until_ = percept.time + from_seconds(params_.back_s);
+    until_ = percept.time + from_seconds(tuning_.back_s);
   }
   if (phase_ == Phase::back && percept.time >= until_) {
     phase_ = Phase::turn;
-    until_ = percept.time + from_seconds(params_.turn_s);
+    until_ = percept.time + from_seconds(tuning_.turn_s);
   }
   if (phase_ == Phase::turn && percept.time >= until_) phase_ = Phase::follow;
-  if (phase_ == Phase::back) return {-params_.speed, 0, 0};
-  if (phase_ == Phase::turn) return {0, 0, params_.most_turn};
+  if (phase_ == Phase::back) return {-tuning_.speed, 0, 0};
+  if (phase_ == Phase::turn) return {0, 0, tuning_.most_turn};
   // where no wall is seen it is as far away as the sensor reaches
   const double measured = std::min(static_cast<double>(percept.readings.sensors[infrared_].values[0]), max_range_);
-  const double turn = -params_.gain * (measured - params_.wall_m);
-  return {params_.speed, 0, clamp(turn, -params_.most_turn, params_.most_turn)};
+  const double turn = -tuning_.gain * (measured - tuning_.wall_m);
+  return {tuning_.speed, 0, clamp(turn, -tuning_.most_turn, tuning_.most_turn)};
 }
 
 }  // namespace forerun::study

@@ -13,10 +13,13 @@ namespace forerun::study {
 // A room with a right-angled wall in its middle.
 [[nodiscard]] world::World make_right_angled_wall();
 
+// Whether it has what the program below needs: an infrared sensor and a bumper.
+[[nodiscard]] bool can_follow_walls(const robot::Description& robot) noexcept;
+
 // Keeps the wall at its right, by the error of the measured distance alone. On contact it backs up and turns left.
 class WallFollower final : public navigate::ControlSystem {
  public:
-  struct Params {
+  struct Tuning {
     double wall_m = 0.36;    // wanted distance along the sensor's ray [m]
     double gain = 9;         // of the error [rad/s/m]
     double speed = 0.2;      // [m/s]
@@ -24,8 +27,8 @@ class WallFollower final : public navigate::ControlSystem {
     double back_s = 1.5;     // backs up for so long [s]
     double turn_s = 0.9;     // and turns for so long [s]
   };
-  explicit WallFollower(const robot::Description& robot) : WallFollower(robot, Params{}) {}
-  WallFollower(const robot::Description& robot, const Params& params);
+  explicit WallFollower(const robot::Description& robot) : WallFollower(robot, Tuning{}) {}
+  WallFollower(const robot::Description& robot, const Tuning& tuning);
 
   bool set_goal(std::optional<Vec2> goal) noexcept override { return !goal; }
   [[nodiscard]] bool can_reach_goal_from(Vec2) const noexcept override { return false; }
@@ -37,7 +40,7 @@ class WallFollower final : public navigate::ControlSystem {
   enum class Phase { follow, back, turn };
   [[nodiscard]] robot::Twist drive(const navigate::Percept& percept) noexcept;
 
-  Params params_;
+  Tuning tuning_;
   std::size_t infrared_ = 0, bumper_ = 0;  // in the robot's list
   double max_range_ = 0;                   // of the infrared sensor [m]
   Phase phase_ = Phase::follow;

@@ -108,7 +108,7 @@ TEST_F(MissionCommand, WrongUsageIsSaidInOneSentence) {
                    {"--to is \"a,b\", but must be x, y"});
   expect_bad_input(mission({"record", "--world", "hall.world.yaml", "--robot", "turtle", "--from", "1,1", "--program",
                             "wall-follower", "-o", "x.csv"}),
-                   {"needs a robot with an infrared sensor and a bumper"});
+                   {"needs a robot with a side sensor and a bumper"});
   expect_bad_input(trim(), {"tried.csv"});
   folder_.write("tried.csv", "t_s,x_m\n");
   expect_bad_input(trim(), {"tried.csv:1: the column y_m is missing"});
