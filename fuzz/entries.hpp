@@ -14,7 +14,9 @@
 #include "forerun/io/gzip.hpp"
 #include "forerun/io/image.hpp"
 #include "forerun/io/link_profile_file.hpp"
+#include "forerun/io/mission_file.hpp"
 #include "forerun/io/movingai.hpp"
+#include "forerun/io/path_file.hpp"
 #include "forerun/io/plan_log.hpp"
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/ros_map.hpp"
@@ -75,6 +77,19 @@ inline bool run_drive_log(std::string_view bytes) {
   if (!io::is_gzip(bytes)) return check_answer(io::parse_drive_log(bytes, "d.csv"));
   const Result<std::string> text = io::unpack_gzip(bytes, "d.csv.gz", std::size_t{1} << 20);
   return check_answer(text) && check_answer(io::parse_drive_log(*text, "d.csv"));
+}
+
+inline bool run_path_csv(std::string_view bytes) { return check_answer(io::parse_path(bytes, "p.csv")); }
+
+// What was read is written and read again: it must be the same.
+inline bool run_mission_json(std::string_view bytes) {
+  const auto read = io::parse_mission(bytes, "m.json");
+  if (!check_answer(read)) return false;
+  const std::string once = io::write_mission(read->mission);
+  const auto back = io::parse_mission(once, "m.json");
+  FORERUN_CHECK(back.ok());
+  FORERUN_CHECK(io::write_mission(back->mission) == once);
+  return true;
 }
 
 inline bool run_plan_log(std::string_view bytes) {
@@ -198,7 +213,7 @@ struct Entry {
   bool (*run)(std::string_view bytes);
 };
 
-inline constexpr std::array<Entry, 27> kEntries{{
+inline constexpr std::array<Entry, 29> kEntries{{
     {"image", run_image},
     {"ros_map", run_ros_map},
     {"world_yaml", run_world_yaml},
@@ -209,6 +224,8 @@ inline constexpr std::array<Entry, 27> kEntries{{
     {"glb", run_glb},
     {"drive_log", run_drive_log},
     {"plan_log", run_plan_log},
+    {"path_csv", run_path_csv},
+    {"mission_json", run_mission_json},
     {"link_profile_yaml", run_link_profile_yaml},
     {"rtt_trace", run_rtt_trace},
     {"mcap_reader", run_mcap_reader},
