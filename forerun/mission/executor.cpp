@@ -78,7 +78,7 @@ void MissionExecutor::hold() noexcept {
 void MissionExecutor::forget() noexcept {
   sensors_.forget();
   motion_.forget();
-  strangers_.forget();
+  unmapped_.forget();
   last_.reset();
   blocked_since_.reset();
   still_since_.reset();
@@ -186,8 +186,8 @@ bool MissionExecutor::stands_in_vain(const navigate::Percept& percept) noexcept 
 robot::Twist MissionExecutor::follow(const navigate::Percept& percept) noexcept {
   const Transform2 world_from_robot(percept.pose);
   obstacles_.update(robot_, percept.readings, percept.odometry, kSeen);
-  strangers_.update(robot_, world_.planning, percept.readings, percept.odometry, world_from_robot);
-  strangers_.include_near(obstacles_);
+  unmapped_.update(robot_, world_.planning, percept.readings, percept.odometry, world_from_robot);
+  unmapped_.include_near(obstacles_);
   const double free = free_time(percept);
   if (free == kInfinity) {
     blocked_since_.reset();
@@ -203,7 +203,7 @@ robot::Twist MissionExecutor::follow(const navigate::Percept& percept) noexcept 
   const robot::Twist wanted = tracker_.step(dt, percept.pose, share < 0.1 ? 0 : share);
   const navigate::Going going{percept.velocity, commanded_, world_from_robot, nullptr};
   if (!sees_) return {};
-  return navigate::safe_command(robot_, going, wanted, strangers_.seen());
+  return navigate::safe_command(robot_, going, wanted, unmapped_.seen());
 }
 
 double MissionExecutor::free_time(const navigate::Percept& percept) noexcept {

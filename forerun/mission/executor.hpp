@@ -13,7 +13,7 @@
 #include "forerun/mission/tracker.hpp"
 #include "forerun/navigate/control_system.hpp"
 #include "forerun/navigate/obstacles.hpp"
-#include "forerun/navigate/strangers.hpp"
+#include "forerun/navigate/unmapped.hpp"
 
 namespace forerun::mission {
 
@@ -88,7 +88,7 @@ class MissionExecutor final : public navigate::ControlSystem {
   SensorCheck sensors_;
   MotionCheck motion_;
   navigate::ObstacleField obstacles_;
-  navigate::Strangers strangers_;
+  navigate::UnmappedThings unmapped_;
   ExecutorState state_ = ExecutorState::ready;
   Departure departure_ = Departure::none;
   MotionCheck::Verdict motion_verdict_ = MotionCheck::Verdict::fine;
