@@ -60,11 +60,16 @@ forerun_room(watch PUBLIC forerun_record)
 # up to here for everybody; what follows is the program's own
 set(FORERUN_PUBLIC_ROOMS ${FORERUN_ROOMS})
 forerun_room(study PUBLIC forerun_learn forerun_draw forerun_serve forerun_watch)
+forerun_room(load PUBLIC forerun_serve forerun_watch)
 
-forerun_room(app PUBLIC forerun_study PRIVATE CLI11::CLI11)
-target_compile_definitions(forerun_app PRIVATE FORERUN_VERSION="${PROJECT_VERSION}")
-# options and help texts: nothing here runs long, and CLI11 takes long to compile
-target_compile_options(forerun_app PRIVATE $<IF:$<CXX_COMPILER_ID:Clang>,-O0,-O1>)
+forerun_room(cli PUBLIC forerun_io PRIVATE CLI11::CLI11 INSIDE ${json})
+forerun_room(lab PUBLIC forerun_cli forerun_study forerun_load PRIVATE CLI11::CLI11)
+forerun_room(app PUBLIC forerun_lab PRIVATE CLI11::CLI11)
+foreach(room cli lab app)
+  target_compile_definitions(forerun_${room} PRIVATE FORERUN_VERSION="${PROJECT_VERSION}")
+  # options and help texts: nothing here runs long, and CLI11 takes long to compile
+  target_compile_options(forerun_${room} PRIVATE $<IF:$<CXX_COMPILER_ID:Clang>,-O0,-O1>)
+endforeach()
 
 add_executable(forerun forerun/app/main.cpp)
 target_link_libraries(forerun PRIVATE forerun_flags forerun_app)

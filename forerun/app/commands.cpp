@@ -6,9 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "forerun/app/output.hpp"
-#include "forerun/app/terminal.hpp"
+#include "forerun/cli/output.hpp"
+#include "forerun/cli/terminal.hpp"
 #include "forerun/io/text.hpp"
+#include "forerun/lab/commands.hpp"
 
 namespace forerun::app {
 namespace {
@@ -21,14 +22,14 @@ constexpr Command kCommands[] = {
     {"serve", "the robot side: send its state to viewers, take their commands", run_serve},
     {"view", "the operator side: watch and command a robot", run_view},
     {"relay", "let many browsers watch robots", run_relay},
-    {"study", "run an experiment and print its figures", run_study},
-    {"fit", "make the copy of a robot drive like the robot, from recorded drives of it", run_fit},
-    {"calibrate", "find wheel diameters and base from recorded drives", run_calibrate},
+    {"study", "run an experiment and print its figures", lab::run_study},
+    {"fit", "make the copy of a robot drive like the robot, from recorded drives of it", lab::run_fit},
+    {"calibrate", "find wheel diameters and base from recorded drives", lab::run_calibrate},
     {"mission", "try out a drive, trim it, and check what is left, without a robot", run_mission},
     {"keys", "make, show and allow keys", run_keys},
     {"impair", "put a bad network between real programs: loss, delay, blackouts, recordings", run_impair},
-    {"bench-fanout", "how many watchers one server feeds on this machine", run_bench_fanout},
-    {"bench-relay", "how many browsers one relay feeds on this machine", run_bench_relay},
+    {"bench-fanout", "how many watchers one server feeds on this machine", lab::run_bench_fanout},
+    {"bench-relay", "how many browsers one relay feeds on this machine", lab::run_bench_relay},
     {"params", "every parameter, with its range and meaning", run_params},
 };
 
@@ -58,19 +59,19 @@ void print_overview() {
 int report_unknown(const std::string& name) {
   std::vector<std::string> names;
   for (const Command& command : kCommands) names.emplace_back(command.name);
-  return complain(Error{"there is no command " + io::quote(name) + "; the nearest one is " +
-                        io::quote(io::nearest_word(name, names)) + " (forerun alone lists them all)"});
+  return cli::complain(Error{"there is no command " + io::quote(name) + "; the nearest one is " +
+                             io::quote(io::nearest_word(name, names)) + " (forerun alone lists them all)"});
 }
 
-int dispatch(Arguments arguments) {
+int dispatch(cli::Arguments arguments) {
   const std::string_view name = arguments.empty() ? "--help" : arguments.front();
   if (name == "--help" || name == "-h" || name == "help") {
     print_overview();
-    return kDone;
+    return cli::kDone;
   }
   if (name == "--version") {
     std::printf("forerun %s\n", FORERUN_VERSION);
-    return kDone;
+    return cli::kDone;
   }
   for (const Command& command : kCommands) {
     if (name == command.name) return command.run(arguments.subspan(1));
@@ -82,15 +83,15 @@ int dispatch(Arguments arguments) {
 
 std::span<const Command> commands() noexcept { return kCommands; }
 
-int run_program(Arguments arguments) {
+int run_program(cli::Arguments arguments) {
   // libraries may throw what nobody expected, such as running out of memory
   try {
     const int code = dispatch(arguments);
-    const auto printed = flush_output();
+    const auto printed = cli::flush_output();
     // one sentence is enough
-    return printed || code == kCannot || code == kBadInput ? code : complain(printed.error());
+    return printed || code == cli::kCannot || code == cli::kBadInput ? code : cli::complain(printed.error());
   } catch (const std::exception& unexpected) {
-    return complain(Error{std::string("unexpected: ") + unexpected.what(), ErrorKind::impossible});
+    return cli::complain(Error{std::string("unexpected: ") + unexpected.what(), ErrorKind::impossible});
   }
 }
 

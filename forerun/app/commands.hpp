@@ -1,46 +1,35 @@
-// The subcommands of the `forerun` program: one file each, one row each in the table of commands.cpp.
+// The subcommands of the `forerun` program: one file each, one row each in the table of commands.cpp. Those that find
+// something out are in lab/commands.hpp.
 #pragma once
 
 #include <span>
 
+#include "forerun/cli/command_line.hpp"
+
 namespace forerun::app {
-
-// What stands on the command line after the subcommand's name.
-using Arguments = std::span<const char* const>;
-
-// Exit codes of the program.
-inline constexpr int kDone = 0;
-inline constexpr int kCannot = 1;         // understood, but could not do what was asked
-inline constexpr int kBadInput = 2;       // wrong usage, file or value
-inline constexpr int kInterrupted = 130;  // stopped by the user
 
 struct Command {
   const char* name;
-  const char* about;                // one line of help
-  int (*run)(Arguments arguments);  // returns the exit code
+  const char* about;                     // one line of help
+  int (*run)(cli::Arguments arguments);  // returns the exit code
 };
 
 // In the order in which the overview shows them.
 [[nodiscard]] std::span<const Command> commands() noexcept;
 
 // The whole program; `arguments` begins after the program's own name.
-[[nodiscard]] int run_program(Arguments arguments);
+[[nodiscard]] int run_program(cli::Arguments arguments);
 
-[[nodiscard]] int run_sim(Arguments arguments);
-[[nodiscard]] int run_plan(Arguments arguments);
-[[nodiscard]] int run_params(Arguments arguments);
-[[nodiscard]] int run_world(Arguments arguments);
-[[nodiscard]] int run_serve(Arguments arguments);
-[[nodiscard]] int run_view(Arguments arguments);
-[[nodiscard]] int run_demo(Arguments arguments);
-[[nodiscard]] int run_relay(Arguments arguments);
-[[nodiscard]] int run_study(Arguments arguments);
-[[nodiscard]] int run_fit(Arguments arguments);
-[[nodiscard]] int run_calibrate(Arguments arguments);
-[[nodiscard]] int run_mission(Arguments arguments);
-[[nodiscard]] int run_bench_fanout(Arguments arguments);
-[[nodiscard]] int run_bench_relay(Arguments arguments);
-[[nodiscard]] int run_keys(Arguments arguments);
-[[nodiscard]] int run_impair(Arguments arguments);
+[[nodiscard]] int run_sim(cli::Arguments arguments);
+[[nodiscard]] int run_plan(cli::Arguments arguments);
+[[nodiscard]] int run_params(cli::Arguments arguments);
+[[nodiscard]] int run_world(cli::Arguments arguments);
+[[nodiscard]] int run_serve(cli::Arguments arguments);
+[[nodiscard]] int run_view(cli::Arguments arguments);
+[[nodiscard]] int run_demo(cli::Arguments arguments);
+[[nodiscard]] int run_relay(cli::Arguments arguments);
+[[nodiscard]] int run_mission(cli::Arguments arguments);
+[[nodiscard]] int run_keys(cli::Arguments arguments);
+[[nodiscard]] int run_impair(cli::Arguments arguments);
 
 }  // namespace forerun::app

@@ -4,11 +4,11 @@
 #include <cstdio>
 #include <string>
 
-#include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
 #include "forerun/app/page_option.hpp"
 #include "forerun/app/record_option.hpp"
-#include "forerun/app/terminal.hpp"
+#include "forerun/cli/arguments.hpp"
+#include "forerun/cli/terminal.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/net/bad_network_thread.hpp"
 #include "forerun/net/resolve.hpp"
@@ -105,7 +105,7 @@ struct Desk {
 void run(net::Viewer& viewer, Desk desk, double duration) {
   const std::array<int, 1> pages{desk.web.descriptor()};
   const OperatorTime start = viewer.now();
-  while (!interrupted()) {
+  while (!cli::interrupted()) {
     viewer.poll(kTurn, pages);
     desk.commands.turn();
     desk.feed.look();
@@ -128,7 +128,7 @@ void show(Demo demo, web::WebServer& web, record::Recording* recording, const De
   };
   watch::CommandDesk desk(web, hub, feed, on_demo, &page);
   desk.set_settings(options.settings);
-  catch_interrupts();
+  cli::catch_interrupts();
   demo.robot->start([&](RobotTime now, const Pose2& truth) { page.truth(kRobotNumber, now, truth); });
   announce_page(web, options.page.open_browser);
   std::fprintf(stderr, "Ctrl-C ends it\n");
@@ -138,28 +138,28 @@ void show(Demo demo, web::WebServer& web, record::Recording* recording, const De
 
 int demo(const DemoOptions& options) {
   const auto setting = io::load_setting(options.scenario, options.settings.reality);
-  if (!setting) return complain(setting.error());
+  if (!setting) return cli::complain(setting.error());
   auto parts = open_demo(options, *setting);
-  if (!parts) return complain(parts.error());
+  if (!parts) return cli::complain(parts.error());
   auto web = open_local_page(options.page);
-  if (!web) return complain(web.error());
+  if (!web) return cli::complain(web.error());
   auto recording = record::Recording::open(options.record);
-  if (!recording) return complain(recording.error());
+  if (!recording) return cli::complain(recording.error());
   show(std::move(*parts), *web, recording->get(), options, setting->robot.name);
-  return finish_recording(recording->get(), interrupted() ? kInterrupted : kDone);
+  return finish_recording(recording->get(), cli::interrupted() ? cli::kInterrupted : cli::kDone);
 }
 
 }  // namespace
 
-int run_demo(Arguments arguments) {
+int run_demo(cli::Arguments arguments) {
   DemoOptions options;
   CLI::App app("A simulated robot over a bad network, watched and commanded from a page in the browser.", "demo");
   app.add_option("--scenario", options.scenario, "world, robot and goals")->capture_default_str();
-  add_param_option(app, "--reality", options.settings, "reality")
+  cli::add_param_option(app, "--reality", options.settings, "reality")
       ->description("how far the robot departs from its copy: " + io::reality_names());
-  add_param_option(app, "--loss", options.settings, "loss");
-  add_param_option(app, "--delay-s", options.settings, "delay_s");
-  add_param_option(app, "--interval-s", options.settings, "interval_s");
+  cli::add_param_option(app, "--loss", options.settings, "loss");
+  cli::add_param_option(app, "--delay-s", options.settings, "delay_s");
+  cli::add_param_option(app, "--interval-s", options.settings, "interval_s");
   app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
   add_page_options(app, options.page);
   add_record_option(app, options.record);
@@ -171,8 +171,8 @@ int run_demo(Arguments arguments) {
       "  forerun demo\n"
       "  forerun demo --loss 0.6 --interval-s 10 --reality crowded\n"
       "  forerun demo --record demo.mcap");
-  if (const auto code = parse_or_exit(app, arguments)) return *code;
-  if (const auto checked = check_record_option(app, options.record); !checked) return complain(checked.error());
+  if (const auto code = cli::parse_or_exit(app, arguments)) return *code;
+  if (const auto checked = check_record_option(app, options.record); !checked) return cli::complain(checked.error());
   return demo(options);
 }
 

@@ -7,10 +7,10 @@
 #include <optional>
 #include <string>
 
-#include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
-#include "forerun/app/output.hpp"
-#include "forerun/app/terminal.hpp"
+#include "forerun/cli/arguments.hpp"
+#include "forerun/cli/output.hpp"
+#include "forerun/cli/terminal.hpp"
 #include "forerun/io/file.hpp"
 #include "forerun/io/link_profile_file.hpp"
 #include "forerun/io/text.hpp"
@@ -78,9 +78,9 @@ std::string status_text(const net::BadNetwork& relay) {
 
 // Until the time is up; false when the user stopped it.
 bool run(net::BadNetwork& relay, const ImpairOptions& options) {
-  StatusLine line;
+  cli::StatusLine line;
   const Duration end = from_seconds(options.for_s);
-  while (!interrupted()) {
+  while (!cli::interrupted()) {
     const Duration left = options.for_s > 0 ? end - relay.age() : kLongestTurn;
     if (left <= Duration{}) return true;
     relay.turn(std::min(left, kLongestTurn));
@@ -121,31 +121,31 @@ Result<net::Address> target_of(const std::string& text) {
 int relay_until_done(net::BadNetwork& relay, const impair::LinkProfile& profile, const ImpairOptions& options,
                      std::optional<io::PendingFile> json) {
   const bool in_time = run(relay, options);
-  const auto written = write_json(options.json, std::move(json), result_of(relay, profile, options));
-  if (!written) return complain(written.error());
+  const auto written = cli::write_json(options.json, std::move(json), result_of(relay, profile, options));
+  if (!written) return cli::complain(written.error());
   if (options.json != "-") {
     print_way("up", relay.counts(impair::Way::up));
     print_way("down", relay.counts(impair::Way::down));
   }
-  return in_time ? kDone : kInterrupted;
+  return in_time ? cli::kDone : cli::kInterrupted;
 }
 
 int impair(const ImpairOptions& options) {
   const auto profile = io::load_link_profile(options.profile);
-  if (!profile) return complain(profile.error());
+  if (!profile) return cli::complain(profile.error());
   const auto listen = address_of("--listen", options.listen);
-  if (!listen) return complain(listen.error());
+  if (!listen) return cli::complain(listen.error());
   const auto to = target_of(options.to);
-  if (!to) return complain(to.error());
+  if (!to) return cli::complain(to.error());
   if (net::leads_to_itself(*listen, *to)) {
-    return complain(Error{"--listen " + io::quote(options.listen) + " and --to " + io::quote(options.to) +
-                          " are the same place, but must be two"});
+    return cli::complain(Error{"--listen " + io::quote(options.listen) + " and --to " + io::quote(options.to) +
+                               " are the same place, but must be two"});
   }
-  auto json = open_pending(options.json);
-  if (!json) return complain(json.error());
+  auto json = cli::open_pending(options.json);
+  if (!json) return cli::complain(json.error());
   auto relay = net::BadNetwork::open({.listen = *listen, .to = *to, .seed = options.seed}, *profile);
-  if (!relay) return complain(relay.error());
-  catch_interrupts();
+  if (!relay) return cli::complain(relay.error());
+  cli::catch_interrupts();
   catch_blackout_signal();
   say_ready(*relay, *to, *profile, options);
   return relay_until_done(*relay, *profile, options, std::move(*json));
@@ -153,7 +153,7 @@ int impair(const ImpairOptions& options) {
 
 }  // namespace
 
-int run_impair(Arguments arguments) {
+int run_impair(cli::Arguments arguments) {
   ImpairOptions options;
   CLI::App app("Relays UDP datagrams between clients and one server over a bad network, in real time.", "impair");
   app.add_option("--listen", options.listen, "where clients send to, HOST:PORT; port 0 picks a free one")
@@ -173,7 +173,7 @@ int run_impair(Arguments arguments) {
       "\n"
       "Example:\n"
       "  forerun impair --listen 127.0.0.1:7701 --to 127.0.0.1:7700 --profile 4g --seed 7");
-  if (const auto code = parse_or_exit(app, arguments)) return *code;
+  if (const auto code = cli::parse_or_exit(app, arguments)) return *code;
   return impair(options);
 }
 

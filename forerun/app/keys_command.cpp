@@ -4,11 +4,11 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
-#include "forerun/app/output.hpp"
-#include "forerun/app/terminal.hpp"
 #include "forerun/base/wipe.hpp"
+#include "forerun/cli/arguments.hpp"
+#include "forerun/cli/output.hpp"
+#include "forerun/cli/terminal.hpp"
 #include "forerun/io/key_file.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/net/sodium_cipher.hpp"
@@ -26,7 +26,7 @@ struct Options {
   bool force = false;
 };
 
-int finish(const Result<void>& result) { return result ? kDone : complain(result.error()); }
+int finish(const Result<void>& result) { return result ? cli::kDone : cli::complain(result.error()); }
 
 // Alone on its line, for other programs to take.
 void print_key(const sync::Key& key) { std::printf("%s\n", io::show_key(key).c_str()); }
@@ -39,12 +39,12 @@ int make_new(const Options& options) {
   wipe(pair.secret);
   if (!created) {
     const bool hint = !options.force && created.error().message.ends_with("exists already");
-    return complain(
+    return cli::complain(
         {created.error().message + (hint ? "; --force replaces it, and whoever knew it must learn the new one" : ""),
          created.error().kind});
   }
   print_key(pair.open);
-  return kDone;
+  return cli::kDone;
 }
 
 nlohmann::ordered_json describe(const Options& options, const sync::Key& key,
@@ -60,29 +60,29 @@ nlohmann::ordered_json describe(const Options& options, const sync::Key& key,
 int show(const Options& options) {
   const net::SodiumCipher cipher;
   auto pair = io::load_keys(options.folder, [&](const sync::Key& secret) { return cipher.open_half(secret); });
-  if (!pair) return complain(pair.error());
+  if (!pair) return cli::complain(pair.error());
   wipe(pair->secret);
   if (options.json.empty()) {
     print_key(pair->open);
-    return kDone;
+    return cli::kDone;
   }
   const auto allowed = io::load_allowed(options.folder);
-  if (!allowed) return complain(allowed.error());
+  if (!allowed) return cli::complain(allowed.error());
   if (options.json != "-") print_key(pair->open);
-  return finish(write_json(options.json, describe(options, pair->open, *allowed)));
+  return finish(cli::write_json(options.json, describe(options, pair->open, *allowed)));
 }
 
 int allow(const Options& options) {
   const auto key = io::parse_key(options.public_key, "the public key " + io::quote(options.public_key));
-  if (!key) return complain(key.error());
+  if (!key) return cli::complain(key.error());
   const auto role = io::parse_role(options.role);
-  if (!role) return complain({"--role: " + role.error().message});
+  if (!role) return cli::complain({"--role: " + role.error().message});
   return finish(io::allow_key(options.folder, {*key, *role, options.name}));
 }
 
 int forbid(const Options& options) {
   const auto key = io::parse_key(options.public_key, "the public key " + io::quote(options.public_key));
-  if (!key) return complain(key.error());
+  if (!key) return cli::complain(key.error());
   return finish(io::forbid_key(options.folder, *key));
 }
 
@@ -122,7 +122,7 @@ Subcommands add_subcommands(CLI::App& app, Options& options) {
 
 }  // namespace
 
-int run_keys(Arguments arguments) {
+int run_keys(cli::Arguments arguments) {
   Options options;
   CLI::App app("Makes and shows the key of this machine, and says whose keys may connect to it.", "keys");
   app.footer(
@@ -130,10 +130,10 @@ int run_keys(Arguments arguments) {
       "  forerun keys allow $(ssh desk forerun keys show) --role operate --name desk");
   app.require_subcommand(1);
   const Subcommands commands = add_subcommands(app, options);
-  if (const auto code = parse_or_exit(app, arguments)) return *code;
+  if (const auto code = cli::parse_or_exit(app, arguments)) return *code;
 
   const auto folder = io::find_key_folder(options.folder);
-  if (!folder) return complain(folder.error());
+  if (!folder) return cli::complain(folder.error());
   options.folder = *folder;
   if (commands.make_new->parsed()) return make_new(options);
   if (commands.show->parsed()) return show(options);

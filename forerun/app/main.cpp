@@ -9,7 +9,7 @@ namespace {
 void open_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     // the lowest free descriptor is taken, which is this one
-    if (fcntl(stream, F_GETFD) == -1 && open("/dev/null", O_RDWR) != stream) _exit(forerun::app::kCannot);
+    if (fcntl(stream, F_GETFD) == -1 && open("/dev/null", O_RDWR) != stream) _exit(forerun::cli::kCannot);
   }
 }
 
@@ -18,5 +18,5 @@ void open_standard_streams() {
 int main(int argc, char** argv) {
   open_standard_streams();
   const auto given = static_cast<std::size_t>(argc > 0 ? argc - 1 : 0);
-  return forerun::app::run_program(forerun::app::Arguments(argv + 1, given));
+  return forerun::app::run_program(forerun::cli::Arguments(argv + 1, given));
 }

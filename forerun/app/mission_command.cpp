@@ -7,10 +7,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
-#include "forerun/app/output.hpp"
-#include "forerun/app/terminal.hpp"
+#include "forerun/cli/arguments.hpp"
+#include "forerun/cli/output.hpp"
+#include "forerun/cli/terminal.hpp"
 #include "forerun/io/key_file.hpp"
 #include "forerun/io/mission_file.hpp"
 #include "forerun/io/setting.hpp"
@@ -73,25 +73,25 @@ nlohmann::ordered_json to_json(const io::MissionFile& file, const mission::Trial
 
 int check(const CheckOptions& options) {
   const auto file = io::load_mission(options.mission);
-  if (!file) return complain(file.error());
+  if (!file) return cli::complain(file.error());
   const auto robot = io::load_named_robot(options.robot.empty() ? file->mission.robot : options.robot);
-  if (!robot) return complain(robot.error());
+  if (!robot) return cli::complain(robot.error());
   const auto world = io::load_named_world(options.world);
-  if (!world) return complain(world.error());
-  if (const auto ok = check_file(options, *file, *robot); !ok) return complain(ok.error());
+  if (!world) return cli::complain(world.error());
+  if (const auto ok = check_file(options, *file, *robot); !ok) return cli::complain(ok.error());
   const auto trial = drive(options, file->mission, *world, *robot);
-  if (!trial) return complain(trial.error());
+  if (!trial) return cli::complain(trial.error());
   const auto result = to_json(*file, *trial);
   if (!options.json.empty()) {
-    if (const auto written = write_json(options.json, result); !written) return complain(written.error());
+    if (const auto written = cli::write_json(options.json, result); !written) return cli::complain(written.error());
   }
-  if (options.json == "-") return kDone;
+  if (options.json == "-") return cli::kDone;
   std::printf("%s: %.1f m in %.1f s for %s, %s; driven in %s, never nearer to anything than %.2f m\n",
               options.mission.c_str(), result["length_m"].get<double>(), result["duration_s"].get<double>(),
               file->mission.robot.c_str(),
               file->signature ? ("signed by " + io::show_key(file->signature->key)).c_str() : "not signed",
               world->name.c_str(), trial->min_clearance_m);
-  return kDone;
+  return cli::kDone;
 }
 
 }  // namespace
@@ -124,7 +124,7 @@ MissionStep add_mission_check(CLI::App& app) {
   return {step, [options] { return check(*options); }};
 }
 
-int run_mission(Arguments arguments) {
+int run_mission(cli::Arguments arguments) {
   CLI::App app(
       "Missions: a drive is tried out with the copy of a robot, trimmed and given wheel velocities, and checked, all "
       "without a robot.",
@@ -136,11 +136,11 @@ int run_mission(Arguments arguments) {
       "  forerun mission trim tried.csv --world bonn-office --robot turtle -o rounds.json\n"
       "  forerun mission check rounds.json --world bonn-office");
   const MissionStep steps[] = {add_mission_record(app), add_mission_trim(app), add_mission_check(app)};
-  if (const auto code = parse_or_exit(app, arguments)) return *code;
+  if (const auto code = cli::parse_or_exit(app, arguments)) return *code;
   for (const MissionStep& step : steps) {
     if (step.app->parsed()) return step.run();
   }
-  return kBadInput;
+  return cli::kBadInput;
 }
 
 }  // namespace forerun::app

@@ -5,17 +5,17 @@
 #include <string>
 #include <vector>
 
-#include "forerun/app/arguments.hpp"
 #include "forerun/app/mission_command.hpp"
-#include "forerun/app/output.hpp"
-#include "forerun/app/terminal.hpp"
+#include "forerun/cli/arguments.hpp"
+#include "forerun/cli/output.hpp"
+#include "forerun/cli/terminal.hpp"
 #include "forerun/io/drive_log.hpp"
 #include "forerun/io/file.hpp"
 #include "forerun/io/path_file.hpp"
 #include "forerun/io/setting.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/mission/record_drive.hpp"
-#include "forerun/study/wall_follower.hpp"
+#include "forerun/mission/wall_follower.hpp"
 
 namespace forerun::app {
 namespace {
@@ -72,11 +72,11 @@ Result<mission::RecordedPath> drive_program(const RecordOptions& options, const 
     return Error{"--program is " + io::quote(options.program) + ", but must be " + kWallFollower +
                  "; programs of your own implement navigate::ControlSystem (docs/missions.md)"};
   }
-  if (!study::can_follow_walls(model.robot)) {
+  if (!mission::can_follow_walls(model.robot)) {
     return Error{"--program " + options.program + " needs a robot with a side sensor and a bumper, which " +
                  io::quote(model.robot.name) + " is not"};
   }
-  study::WallFollower follower(model.robot);
+  mission::WallFollower follower(model.robot);
   return mission::record_program(model, follower, options.duration_s);
 }
 
@@ -96,16 +96,16 @@ Result<mission::RecordedPath> try_out(const RecordOptions& options) {
 }
 
 int record(const RecordOptions& options) {
-  if (auto kept = keep_inputs({options.commands}, {options.output}); !kept) return complain(kept.error());
+  if (auto kept = cli::keep_inputs({options.commands}, {options.output}); !kept) return cli::complain(kept.error());
   auto output = io::PendingFile::open(options.output);
-  if (!output) return complain(output.error());
+  if (!output) return cli::complain(output.error());
   const auto path = try_out(options);
-  if (!path) return complain(path.error());
+  if (!path) return cli::complain(path.error());
   output->write(io::write_path(*path));
-  if (auto written = output->commit(); !written) return complain(written.error());
+  if (auto written = output->commit(); !written) return cli::complain(written.error());
   std::printf("%s: %.1f m in %.1f s, %d bumps\n", options.output.c_str(), mission::lengths_along(*path).back(),
               path->back().time, mission::count_bumps(*path));
-  return kDone;
+  return cli::kDone;
 }
 
 }  // namespace

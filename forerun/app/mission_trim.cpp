@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "forerun/app/arguments.hpp"
 #include "forerun/app/mission_command.hpp"
-#include "forerun/app/output.hpp"
-#include "forerun/app/terminal.hpp"
+#include "forerun/cli/arguments.hpp"
+#include "forerun/cli/output.hpp"
+#include "forerun/cli/terminal.hpp"
 #include "forerun/draw/plan_picture.hpp"
 #include "forerun/io/key_file.hpp"
 #include "forerun/io/mission_file.hpp"
@@ -149,23 +149,23 @@ void print(const TrimOptions& options, const Trimmed& t) {
 }
 
 int run_trim(const TrimOptions& options) {
-  if (auto apart = keep_apart({{"--output", options.output}, {"--json", options.json}, {"--svg", options.svg}});
+  if (auto apart = cli::keep_apart({{"--output", options.output}, {"--json", options.json}, {"--svg", options.svg}});
       !apart) {
-    return complain(apart.error());
+    return cli::complain(apart.error());
   }
-  if (auto kept = keep_inputs({options.path}, {options.output, options.json, options.svg}); !kept) {
-    return complain(kept.error());
+  if (auto kept = cli::keep_inputs({options.path}, {options.output, options.json, options.svg}); !kept) {
+    return cli::complain(kept.error());
   }
   const auto trimmed = trim(options);
-  if (!trimmed) return complain(trimmed.error());
+  if (!trimmed) return cli::complain(trimmed.error());
   const auto text = write_signed(options, trimmed->mission);
-  if (!text) return complain(text.error());
+  if (!text) return cli::complain(text.error());
   auto done = io::write_file(options.output, *text);
   if (done && !options.svg.empty()) done = io::write_file(options.svg, draw_picture(*trimmed));
-  if (done && !options.json.empty()) done = write_json(options.json, to_json(*trimmed));
-  if (!done) return complain(done.error());
+  if (done && !options.json.empty()) done = cli::write_json(options.json, to_json(*trimmed));
+  if (!done) return cli::complain(done.error());
   if (options.json != "-") print(options, *trimmed);
-  return kDone;
+  return cli::kDone;
 }
 
 }  // namespace
@@ -181,7 +181,7 @@ MissionStep add_mission_trim(CLI::App& app) {
   for (const auto& [flag, key] : {std::pair("--bump-m", "bump_m"), std::pair("--back-and-forth-m", "back_and_forth_m"),
                                   std::pair("--loop-m", "loop_m"), std::pair("--dwell-s", "dwell_s"),
                                   std::pair("--reach-m", "reach_m"), std::pair("--shortest-m", "shortest_m")}) {
-    add_param_option(*step, flag, options->redundancy, key);
+    cli::add_param_option(*step, flag, options->redundancy, key);
   }
   step->add_option("--keep", options->keep, "x,y,radius of a place that loses nothing; may be given several times");
   step->add_option("--undo", options->undo, "number of a cut that is taken back; may be given several times");

@@ -4,13 +4,15 @@
 #include <cstdio>
 #include <string>
 
-#include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
+#include "forerun/cli/arguments.hpp"
 #include "forerun/estimate/calibrator.hpp"
 #include "forerun/impair/profile.hpp"
 #include "forerun/io/robot_writer.hpp"
 #include "forerun/learn/calibration.hpp"
 #include "forerun/learn/search.hpp"
+#include "forerun/load/fanout.hpp"
+#include "forerun/load/relay_bench.hpp"
 #include "forerun/mission/executor.hpp"
 #include "forerun/mission/trim.hpp"
 #include "forerun/navigate/target_points.hpp"
@@ -26,12 +28,10 @@
 #include "forerun/robot/description.hpp"
 #include "forerun/study/calibration_study.hpp"
 #include "forerun/study/execution_study.hpp"
-#include "forerun/study/fanout.hpp"
 #include "forerun/study/link_study.hpp"
 #include "forerun/study/log_study.hpp"
 #include "forerun/study/mission_study.hpp"
 #include "forerun/study/office_study.hpp"
-#include "forerun/study/relay_bench.hpp"
 #include "forerun/study/sending_study.hpp"
 #include "forerun/study/sensitivity_study.hpp"
 #include "forerun/sync/bulk.hpp"
@@ -153,8 +153,8 @@ void add_page_and_study_tables(std::string& page) {
   add_table<mission::ControlParams>(page, "Missions, control again: `ControlParams` with `WayParams`");
   add_table<mission::ExecutorParams>(page, "Missions, execution: `ExecutorParams` with `TrackerParams`");
   add_table<study::LinkStudyParams>(page, "`study link`: `LinkStudyParams`");
-  add_table<study::FanoutParams>(page, "`bench-fanout`: `FanoutParams`");
-  add_table<study::RelayBenchParams>(page, "`bench-relay`: `RelayBenchParams`");
+  add_table<load::FanoutParams>(page, "`bench-fanout`: `FanoutParams`");
+  add_table<load::RelayBenchParams>(page, "`bench-relay`: `RelayBenchParams`");
 }
 
 std::string params_page() {
@@ -172,12 +172,12 @@ std::string params_page() {
 
 }  // namespace
 
-int run_params(Arguments arguments) {
+int run_params(cli::Arguments arguments) {
   CLI::App app("Prints every parameter with its default, its range and its meaning, as Markdown.", "params");
   app.footer("Example:\n  forerun params > docs/params.md");
-  if (const auto code = parse_or_exit(app, arguments)) return *code;
+  if (const auto code = cli::parse_or_exit(app, arguments)) return *code;
   std::fputs(params_page().c_str(), stdout);
-  return kDone;
+  return cli::kDone;
 }
 
 }  // namespace forerun::app

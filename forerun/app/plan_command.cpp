@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
-#include "forerun/app/terminal.hpp"
+#include "forerun/cli/arguments.hpp"
+#include "forerun/cli/terminal.hpp"
 
 namespace forerun::app {
 namespace {
@@ -27,7 +27,7 @@ std::optional<Error> find_mistake(const PlanOptions& o) {
 
 }  // namespace
 
-int run_plan(Arguments arguments) {
+int run_plan(cli::Arguments arguments) {
   PlanOptions options;
   CLI::App app("Plans a path through a world, or solves problems on a grid map.", "plan");
   app.add_option("--world", options.world, "world: a file, or a bare name such as bonn-office");
@@ -42,8 +42,8 @@ int run_plan(Arguments arguments) {
       "Examples:\n"
       "  forerun plan --world bonn-office --from -1,2 --to 12.5,3 --svg plan.svg\n"
       "  forerun plan --grid arena.map --scenarios arena.map.scen --json -");
-  if (const auto code = parse_or_exit(app, arguments)) return *code;
-  if (const auto mistake = find_mistake(options)) return complain(*mistake);
+  if (const auto code = cli::parse_or_exit(app, arguments)) return *code;
+  if (const auto mistake = find_mistake(options)) return cli::complain(*mistake);
   return options.grid.empty() ? plan_in_world(options) : plan_on_grid(options);
 }
 

@@ -2,11 +2,11 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
-#include "forerun/app/output.hpp"
 #include "forerun/app/plan_command.hpp"
-#include "forerun/app/terminal.hpp"
+#include "forerun/cli/arguments.hpp"
+#include "forerun/cli/output.hpp"
+#include "forerun/cli/terminal.hpp"
 #include "forerun/io/file.hpp"
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/world_file.hpp"
@@ -18,9 +18,9 @@ namespace forerun::app {
 namespace {
 
 Result<study::WorldPlanTask> load(const PlanOptions& options) {
-  const auto from = parse_point("--from", options.from);
+  const auto from = cli::parse_point("--from", options.from);
   if (!from) return from.error();
-  const auto to = parse_point("--to", options.to);
+  const auto to = cli::parse_point("--to", options.to);
   if (!to) return to.error();
   const auto world_path = io::find_file(io::FileKind::world, options.world);
   if (!world_path) return world_path.error();
@@ -37,27 +37,27 @@ Result<study::WorldPlanTask> load(const PlanOptions& options) {
 
 int plan_in_world(const PlanOptions& options) {
   const auto task = load(options);
-  if (!task) return complain(task.error());
+  if (!task) return cli::complain(task.error());
   const auto model = navigate::make_planning_model(task->world, task->robot);
-  if (!model) return complain(model.error());
+  if (!model) return cli::complain(model.error());
   navigate::ValueFunction values(model->grid.frame());
   const auto plan = study::make_world_plan(*task, *model, values);
-  if (!plan) return complain(plan.error());
+  if (!plan) return cli::complain(plan.error());
 
   if (!options.svg.empty()) {
     if (const auto drawn = study::draw_world_plan(*task, values, *plan, options.svg); !drawn)
-      return complain(drawn.error());
+      return cli::complain(drawn.error());
   }
   if (!options.json.empty()) {
-    if (const auto written = write_json(options.json, study::to_json(*plan)); !written)
-      return complain(written.error());
+    if (const auto written = cli::write_json(options.json, study::to_json(*plan)); !written)
+      return cli::complain(written.error());
   }
   if (options.json != "-") {
     std::printf("%.2f m through %zu target points, value iteration over %zu cells in %.1f ms\n",
                 navigate::path_length(plan->path), plan->targets.size(), plan->n_expanded, plan->planning_ms);
     if (!options.svg.empty()) std::printf("picture: %s\n", options.svg.c_str());
   }
-  return kDone;
+  return cli::kDone;
 }
 
 }  // namespace forerun::app

@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "forerun/app/commands.hpp"
-#include "forerun/app/output.hpp"
 #include "forerun/app/plan_command.hpp"
-#include "forerun/app/terminal.hpp"
+#include "forerun/cli/output.hpp"
+#include "forerun/cli/terminal.hpp"
 #include "forerun/io/movingai.hpp"
 #include "forerun/study/grid_plans.hpp"
 
@@ -13,7 +13,7 @@ namespace forerun::app {
 namespace {
 
 study::GridPlans solve(const navigate::PlanningGrid& grid, const std::vector<io::MovingAiProblem>& problems) {
-  Progress progress("planning");
+  cli::Progress progress("planning");
   return study::plan_grid_problems(grid, problems, [&](double share) {
     progress.update(share);
     return true;
@@ -24,9 +24,9 @@ study::GridPlans solve(const navigate::PlanningGrid& grid, const std::vector<io:
 
 int plan_on_grid(const PlanOptions& options) {
   const auto free = io::load_movingai_map(options.grid);
-  if (!free) return complain(free.error());
+  if (!free) return cli::complain(free.error());
   const auto problems = io::load_movingai_problems(options.scenarios, free->frame());
-  if (!problems) return complain(problems.error());
+  if (!problems) return cli::complain(problems.error());
 
   const study::GridPlans tally = solve(navigate::PlanningGrid(*free), *problems);
   if (options.json != "-") {
@@ -34,13 +34,13 @@ int plan_on_grid(const PlanOptions& options) {
         "%zu problems, %zu solved, %zu with the optimal length, worst relative error %.2g, %.0f ms of planning\n",
         tally.n_problems, tally.n_solved, tally.n_matched, tally.worst_relative_error, tally.planning_ms);
   }
-  if (options.json.empty()) return kDone;
-  const auto written = write_json(options.json, {{"scenarios", tally.n_problems},
-                                                 {"solved", tally.n_solved},
-                                                 {"matched", tally.n_matched},
-                                                 {"worst_relative_error", tally.worst_relative_error},
-                                                 {"value_iteration_ms", tally.planning_ms}});
-  return written ? kDone : complain(written.error());
+  if (options.json.empty()) return cli::kDone;
+  const auto written = cli::write_json(options.json, {{"scenarios", tally.n_problems},
+                                                      {"solved", tally.n_solved},
+                                                      {"matched", tally.n_matched},
+                                                      {"worst_relative_error", tally.worst_relative_error},
+                                                      {"value_iteration_ms", tally.planning_ms}});
+  return written ? cli::kDone : cli::complain(written.error());
 }
 
 }  // namespace forerun::app

@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "forerun/app/terminal.hpp"
+#include "forerun/cli/terminal.hpp"
 #include "forerun/io/text.hpp"
 
 namespace forerun::app {
@@ -20,7 +20,7 @@ int finish_recording(record::Recording* recording, int code) {
   if (recording == nullptr) return code;
   const auto closed = recording->close();
   if (closed) return code;
-  return closed.error().message.empty() ? kCannot : complain(closed.error());
+  return closed.error().message.empty() ? cli::kCannot : cli::complain(closed.error());
 }
 
 }  // namespace forerun::app

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
 #include "forerun/app/page_option.hpp"
 #include "forerun/app/record_option.hpp"
-#include "forerun/app/terminal.hpp"
 #include "forerun/base/wipe.hpp"
+#include "forerun/cli/arguments.hpp"
+#include "forerun/cli/terminal.hpp"
 #include "forerun/io/key_file.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/net/open_files.hpp"
@@ -83,10 +83,10 @@ void announce(const web::WebServer& web, const RelayOptions& options) {
 
 // Until Ctrl-C or the end of the time.
 void serve(web::WebServer& web, web::PageHub& hub, double duration) {
-  StatusLine line;
+  cli::StatusLine line;
   const std::array<int, 1> pages{web.descriptor()};
   const auto start = std::chrono::steady_clock::now();
-  while (!interrupted()) {
+  while (!cli::interrupted()) {
     (void)net::wait_readable(pages, 0.1);
     for (const web::WebEvent& event : web.take_events()) {
       if (event.kind == web::WebEvent::Kind::joined) hub.welcome(event.browser);
@@ -109,7 +109,7 @@ void watch_robots(std::vector<net::Viewer> viewers, const RelayOptions& options,
     upstreams.push_back(std::make_unique<watch::WatchedRobot>(std::move(viewers[i]), hub, recording,
                                                               static_cast<std::uint32_t>(i + 1), place));
   }
-  catch_interrupts();
+  cli::catch_interrupts();
   announce(web, options);
   net::notify_ready();
   serve(web, hub, options.duration);
@@ -117,33 +117,33 @@ void watch_robots(std::vector<net::Viewer> viewers, const RelayOptions& options,
 
 int relay(const RelayOptions& options) {
   if (options.robots.size() > kMostRobots) {
-    return complain(Error{std::to_string(options.robots.size()) + " robots are named, but at most " +
-                          std::to_string(kMostRobots) + " are allowed"});
+    return cli::complain(Error{std::to_string(options.robots.size()) + " robots are named, but at most " +
+                               std::to_string(kMostRobots) + " are allowed"});
   }
   if (auto allowed = net::allow_open_files(options.max_browsers + kOtherFiles); !allowed)
-    return complain(allowed.error());
+    return cli::complain(allowed.error());
   net::SodiumCipher cipher;
   auto keys = own_keys(options.keys, cipher);
-  if (!keys) return complain(keys.error());
+  if (!keys) return cli::complain(keys.error());
   std::vector<net::Viewer> viewers;
   for (const std::string& robot : options.robots) {
     auto viewer = open_viewer(robot, *keys);
-    if (!viewer) return complain(viewer.error());
+    if (!viewer) return cli::complain(viewer.error());
     viewers.push_back(std::move(*viewer));
   }
   wipe(keys->secret);
   auto web = open_web(options);
-  if (!web) return complain(web.error());
+  if (!web) return cli::complain(web.error());
   web::PageHub hub(*web, web::PageMode::watch, FORERUN_VERSION, viewers.size());
   auto recording = record::Recording::open(options.record);
-  if (!recording) return complain(recording.error());
+  if (!recording) return cli::complain(recording.error());
   watch_robots(std::move(viewers), options, *web, hub, recording->get());
-  return finish_recording(recording->get(), interrupted() ? kInterrupted : kDone);
+  return finish_recording(recording->get(), cli::interrupted() ? cli::kInterrupted : cli::kDone);
 }
 
 }  // namespace
 
-int run_relay(Arguments arguments) {
+int run_relay(cli::Arguments arguments) {
   RelayOptions options;
   CLI::App app("Lets many browsers watch robots, with one session for each robot. Nobody commands through it.",
                "relay");
@@ -158,15 +158,15 @@ int run_relay(Arguments arguments) {
   key->needs(cert);
   app.add_option("--max-browsers", options.max_browsers, "connections at the same time")
       ->capture_default_str()
-      ->check(check_range(field_of<web::WebLimits>("connections")));
+      ->check(cli::check_range(cli::field_of<web::WebLimits>("connections")));
   app.add_option("--keys", options.keys, "folder with a key that the robots allow to watch (a new one)");
   add_record_option(app, options.record);
   app.add_option("--for-s", options.duration, "end after this time (0: with Ctrl-C)")->check(CLI::Range(0.0, 1e9));
   app.footer(
       "Example:\n"
       "  forerun relay KEY@robot.example:7420 --listen :8080 --host-name watch.example");
-  if (const auto code = parse_or_exit(app, arguments)) return *code;
-  if (const auto right = check_record_option(app, options.record); !right) return complain(right.error());
+  if (const auto code = cli::parse_or_exit(app, arguments)) return *code;
+  if (const auto right = check_record_option(app, options.record); !right) return cli::complain(right.error());
   return relay(options);
 }
 

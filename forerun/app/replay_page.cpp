@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdio>
 
-#include "forerun/app/terminal.hpp"
+#include "forerun/cli/terminal.hpp"
 #include "forerun/net/steady_time.hpp"
 #include "forerun/net/wait.hpp"
 #include "forerun/watch/replay.hpp"
@@ -38,21 +38,21 @@ void hear_browsers(web::WebServer& web, web::PageHub& hub, watch::Replay& replay
 
 int show_replay(const std::string& path, const PageOptions& options, double duration) {
   auto replay = watch::Replay::open(path);
-  if (!replay) return complain(replay.error());
+  if (!replay) return cli::complain(replay.error());
   if (replay->cut_off()) {
     std::fprintf(stderr, "forerun: %s was cut off: its first %.1f s are whole, and are shown\n", path.c_str(),
                  replay->state().duration_s);
   }
   auto web = open_local_page(options);
-  if (!web) return complain(web.error());
+  if (!web) return cli::complain(web.error());
   web::PageHub hub(*web, web::PageMode::replay, FORERUN_VERSION, replay->n_robots());
-  catch_interrupts();
+  cli::catch_interrupts();
   const std::int64_t start = net::read_steady_time();
   replay->start(hub, start);
   announce_page(*web, options.open_browser);
   bool complained = false;
   const std::array<int, 1> pages{web->descriptor()};
-  while (!interrupted()) {
+  while (!cli::interrupted()) {
     (void)net::wait_readable(pages, kTurn);
     hear_browsers(*web, hub, *replay);
     const std::int64_t now = net::read_steady_time();
@@ -61,9 +61,9 @@ int show_replay(const std::string& path, const PageOptions& options, double dura
       complained = true;
       std::fprintf(stderr, "forerun: %s; such messages are left out\n", replay->problem().c_str());
     }
-    if (duration > 0 && static_cast<double>(now - start) * 1e-9 >= duration) return kDone;
+    if (duration > 0 && static_cast<double>(now - start) * 1e-9 >= duration) return cli::kDone;
   }
-  return kInterrupted;
+  return cli::kInterrupted;
 }
 
 }  // namespace forerun::app

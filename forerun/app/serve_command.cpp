@@ -7,10 +7,10 @@
 #include <optional>
 #include <string>
 
-#include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
-#include "forerun/app/output.hpp"
-#include "forerun/app/terminal.hpp"
+#include "forerun/cli/arguments.hpp"
+#include "forerun/cli/output.hpp"
+#include "forerun/cli/terminal.hpp"
 #include "forerun/io/key_file.hpp"
 #include "forerun/io/link_profile_file.hpp"
 #include "forerun/io/setting.hpp"
@@ -111,12 +111,12 @@ std::string status_text(const serve::RobotService& service) {
 
 // Until Ctrl-C or the end of the time.
 void run(serve::RobotService& service, double duration) {
-  catch_interrupts();
-  StatusLine line;
+  cli::catch_interrupts();
+  cli::StatusLine line;
   net::DropLog drop_log;
   const net::RobotServer& server = service.server();
   const RobotTime start = server.now();
-  while (!interrupted()) {
+  while (!cli::interrupted()) {
     if (duration > 0 && to_seconds(server.now() - start) >= duration) return;
     service.turn(kLongestTurn);
     drop_log.look(to_seconds(server.now()), server.counts().drops);
@@ -138,23 +138,23 @@ nlohmann::ordered_json summary(const serve::RobotService& service) {
 
 int serve(const ServeOptions& options) {
   const auto inputs = io::load_setting(options.scenario, options.reality);
-  if (!inputs) return complain(inputs.error());
+  if (!inputs) return cli::complain(inputs.error());
   const RobotTime start = net::RobotServer::clock();
   auto robot = options.control.empty() ? serve::make_simulated_robot(*inputs, options.seed, start)
                                        : serve::make_controlled_robot(options.control, inputs->robot);
-  if (!robot) return complain(robot.error());
-  auto output = open_pending(options.json);
-  if (!output) return complain(output.error());
+  if (!robot) return cli::complain(robot.error());
+  auto output = cli::open_pending(options.json);
+  if (!output) return cli::complain(output.error());
   const auto setup = make_setup(options);
-  if (!setup) return complain(setup.error());
+  if (!setup) return cli::complain(setup.error());
   auto service = serve::RobotService::open(*setup, *inputs, **robot);
-  if (!service) return complain(service.error());
+  if (!service) return cli::complain(service.error());
   announce(**service, *inputs, setup->link.keys.open, options.json == "-" ? stderr : stdout);
   net::notify_ready();
   run(**service, options.duration);
-  const auto written = write_json(options.json, std::move(*output), summary(**service));
-  if (!written) return complain(written.error());
-  return interrupted() ? kInterrupted : kDone;
+  const auto written = cli::write_json(options.json, std::move(*output), summary(**service));
+  if (!written) return cli::complain(written.error());
+  return cli::interrupted() ? cli::kInterrupted : cli::kDone;
 }
 
 void add_options(CLI::App& app, ServeOptions& options) {
@@ -170,25 +170,25 @@ void add_options(CLI::App& app, ServeOptions& options) {
                  "group too) or udp:127.0.0.1:PORT; the scenario then only names its world and robot");
   app.add_option("--interval-s", options.interval,
                  "time between two reports (0.1); with --send-when-off-m the longest (60)")
-      ->check(check_range(field_of<predict::SendRuleParams>("base_interval_s")));
+      ->check(cli::check_range(cli::field_of<predict::SendRuleParams>("base_interval_s")));
   auto* when = app.add_option("--send-when-off-m", options.send_when_off,
                               "send when what viewers predict is off by more than this, and else only now and then");
-  when->check(check_range(field_of<predict::SendRuleParams>("off_m")));
-  add_param_option(app, "--min-interval-s", options.send, "min_interval_s")->needs(when);
+  when->check(cli::check_range(cli::field_of<predict::SendRuleParams>("off_m")));
+  cli::add_param_option(app, "--min-interval-s", options.send, "min_interval_s")->needs(when);
   app.add_option("--profile", options.profile, "take the interval that suits this network instead");
   app.add_option("--id", options.id, "the robot's number (from its public key)");
   app.add_option("--keys", options.keys, "folder with this robot's keys and who may connect (see forerun keys)");
-  add_param_option(app, "--public", options.link, "anyone_may_watch");
-  add_param_option(app, "--max-command-age-s", options.link.gate, "max_command_age_s");
-  add_param_option(app, "--drive-timeout-s", options.link.gate, "drive_timeout_s");
-  add_param_option(app, "--max-viewers", options.link, "max_sessions");
+  cli::add_param_option(app, "--public", options.link, "anyone_may_watch");
+  cli::add_param_option(app, "--max-command-age-s", options.link.gate, "max_command_age_s");
+  cli::add_param_option(app, "--drive-timeout-s", options.link.gate, "drive_timeout_s");
+  cli::add_param_option(app, "--max-viewers", options.link, "max_sessions");
   app.add_option("--for-s", options.duration, "end after this time (0: with Ctrl-C)")->check(CLI::Range(0.0, 1e9));
   app.add_option("--json", options.json, "write counts to this file at the end; -: standard output");
 }
 
 }  // namespace
 
-int run_serve(Arguments arguments) {
+int run_serve(cli::Arguments arguments) {
   ServeOptions options;
   CLI::App app("The robot side of the link: sends the robot's state to viewers and takes commands.", "serve");
   add_options(app, options);
@@ -198,7 +198,7 @@ int run_serve(Arguments arguments) {
       "  forerun serve --scenario office-delivery --public\n"
       "  forerun serve --public --send-when-off-m 0.2\n"
       "  forerun serve --control unix:robot.sock --scenario office-delivery");
-  if (const auto code = parse_or_exit(app, arguments)) return *code;
+  if (const auto code = cli::parse_or_exit(app, arguments)) return *code;
   return serve(options);
 }
 

@@ -10,11 +10,11 @@
 #include <thread>
 #include <vector>
 
-#include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
-#include "forerun/app/output.hpp"
 #include "forerun/app/record_option.hpp"
-#include "forerun/app/terminal.hpp"
+#include "forerun/cli/arguments.hpp"
+#include "forerun/cli/output.hpp"
+#include "forerun/cli/terminal.hpp"
 #include "forerun/draw/sim_picture.hpp"
 #include "forerun/io/drive_recorder.hpp"
 #include "forerun/io/file.hpp"
@@ -62,12 +62,12 @@ struct Recorders {
 
 // Runs to the end; false when the user stopped it.
 bool run(sim::Loop& loop, const sim::Model& model, const SimOptions& options, double time_limit, Recorders& recorder) {
-  catch_interrupts();
-  StatusLine line;
+  cli::catch_interrupts();
+  cli::StatusLine line;
   const Clock::time_point start = Clock::now();
   recorder.take(loop);
   while (!loop.finished() && to_seconds(loop.time()) < time_limit) {
-    if (interrupted()) return false;
+    if (cli::interrupted()) return false;
     loop.step();
     recorder.take(loop);
     const double ahead = options.pace > 0 ? to_seconds(loop.time()) / options.pace - seconds_since(start) : 0;
@@ -115,9 +115,9 @@ struct Outputs {
 Result<Outputs> open_outputs(const SimOptions& options, const robot::Description& robot) {
   auto recorder = io::SimRecorder::open(options.log, robot);
   if (!recorder) return recorder.error();
-  auto svg = open_pending(options.svg);
+  auto svg = cli::open_pending(options.svg);
   if (!svg) return svg.error();
-  auto json = open_pending(options.json);
+  auto json = cli::open_pending(options.json);
   if (!json) return json.error();
   auto recording = record::Recording::open(options.record);
   if (!recording) return recording.error();
@@ -128,8 +128,8 @@ Result<void> write_outputs(Outputs& outputs, const draw::SimPicture& picture, co
                            const nlohmann::ordered_json& result) {
   if (auto closed = outputs.recorder.close(); !closed) return closed;
   const std::string svg = options.svg.empty() ? "" : draw::draw(picture);
-  if (auto done = write_text(options.svg, std::move(outputs.svg), svg); !done) return done;
-  return write_json(options.json, std::move(outputs.json), result);
+  if (auto done = cli::write_text(options.svg, std::move(outputs.svg), svg); !done) return done;
+  return cli::write_json(options.json, std::move(outputs.json), result);
 }
 
 // The drive itself; gives the exit code.
@@ -139,25 +139,26 @@ int drive(const SimOptions& options, const sim::Setting& inputs, const sim::Mode
   sim::Loop loop(model, *control);
   Recorders recorders{outputs.recorder, {}};
   if (outputs.recording) recorders.recording.emplace(*outputs.recording, inputs);
-  if (!run(loop, model, options, inputs.scenario.time_limit, recorders)) return kInterrupted;
+  if (!run(loop, model, options, inputs.scenario.time_limit, recorders)) return cli::kInterrupted;
   const auto result = result_of(loop, model, seconds_since(start));
 
   const draw::SimPicture picture{inputs.world, model, inputs.scenario, outputs.recorder.trail(), loop};
-  if (auto written = write_outputs(outputs, picture, options, result); !written) return complain(written.error());
+  if (auto written = write_outputs(outputs, picture, options, result); !written) return cli::complain(written.error());
   if (options.json != "-") print_summary(result, options);
-  if (loop.executive().n_reached() == model.tasks.size()) return kDone;
-  return complain({options.scenario + ": goal " + std::to_string(loop.executive().current() + 1) +
-                       " was not reached within " + std::to_string(static_cast<int>(inputs.scenario.time_limit)) + " s",
-                   ErrorKind::impossible});
+  if (loop.executive().n_reached() == model.tasks.size()) return cli::kDone;
+  return cli::complain({options.scenario + ": goal " + std::to_string(loop.executive().current() + 1) +
+                            " was not reached within " + std::to_string(static_cast<int>(inputs.scenario.time_limit)) +
+                            " s",
+                        ErrorKind::impossible});
 }
 
 int run_scenario(const SimOptions& options) {
   auto inputs = io::load_setting(options.scenario, options.reality);
-  if (!inputs) return complain(inputs.error());
+  if (!inputs) return cli::complain(inputs.error());
   const auto model = sim::make_model(*inputs, options.seed);
-  if (!model) return complain({options.scenario + ": " + model.error().message, model.error().kind});
+  if (!model) return cli::complain({options.scenario + ": " + model.error().message, model.error().kind});
   auto outputs = open_outputs(options, model->robot);
-  if (!outputs) return complain(outputs.error());
+  if (!outputs) return cli::complain(outputs.error());
   const int code = drive(options, *inputs, *model, *outputs);
   return finish_recording(outputs->recording.get(), code);
 }
@@ -170,13 +171,13 @@ Result<void> check(const SimOptions& options, const CLI::App& app) {
       return Error{std::string(flag) + " is " + io::quote(path) + ", but must be the name of a file"};
     }
   }
-  return keep_apart(
+  return cli::keep_apart(
       {{"--json", options.json}, {"--svg", options.svg}, {"--log", options.log}, {"--record", options.record}});
 }
 
 }  // namespace
 
-int run_sim(Arguments arguments) {
+int run_sim(cli::Arguments arguments) {
   SimOptions options;
   CLI::App app("Drives the simulated robot through a scenario in virtual time.", "sim");
   app.add_option("--scenario", options.scenario, "scenario: a file, or a bare name such as office-delivery")
@@ -195,8 +196,8 @@ int run_sim(Arguments arguments) {
       "Examples:\n"
       "  forerun sim --scenario office-delivery --svg delivery.svg\n"
       "  forerun sim --scenario office-delivery --reality crowded --seed 7 --json -");
-  if (const auto code = parse_or_exit(app, arguments)) return *code;
-  if (const auto checked = check(options, app); !checked) return complain(checked.error());
+  if (const auto code = cli::parse_or_exit(app, arguments)) return *code;
+  if (const auto checked = check(options, app); !checked) return cli::complain(checked.error());
   return run_scenario(options);
 }
 

@@ -10,14 +10,14 @@
 #include <string>
 #include <utility>
 
-#include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
-#include "forerun/app/output.hpp"
 #include "forerun/app/page_option.hpp"
 #include "forerun/app/record_option.hpp"
 #include "forerun/app/replay_page.hpp"
-#include "forerun/app/terminal.hpp"
 #include "forerun/base/wipe.hpp"
+#include "forerun/cli/arguments.hpp"
+#include "forerun/cli/output.hpp"
+#include "forerun/cli/terminal.hpp"
 #include "forerun/io/key_file.hpp"
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/net/viewer.hpp"
@@ -110,7 +110,7 @@ struct HeadlessRecording {
 };
 
 int print_lines(net::Viewer& viewer, const ViewOptions& options, record::Recording* recording) {
-  catch_interrupts();
+  cli::catch_interrupts();
   std::optional<HeadlessRecording> recorder;
   if (recording != nullptr) recorder.emplace(*recording, viewer, options.connect);
   std::signal(SIGTTIN, SIG_IGN);  // a shell may put it into the background
@@ -122,7 +122,7 @@ int print_lines(net::Viewer& viewer, const ViewOptions& options, record::Recordi
   watch::ViewedRobot viewed;
   const OperatorTime start = viewer.now();
   OperatorTime next = start + from_seconds(1);
-  while (!interrupted()) {
+  while (!cli::interrupted()) {
     viewer.poll(std::max(0.0, std::min(0.1, to_seconds(next - viewer.now()))), input.descriptors());
     input.read(viewer, recorder ? &recorder->feed : nullptr);
     if (recorder) recorder->look();
@@ -132,43 +132,43 @@ int print_lines(net::Viewer& viewer, const ViewOptions& options, record::Recordi
     if (viewer.now() < next) continue;
     next = next + from_seconds(1);
     std::printf("%s\n", watch::describe_link(viewer.client(), viewed, model, viewer.now()).dump().c_str());
-    if (const auto printed = flush_output(); !printed) return complain(printed.error());
-    if (options.duration > 0 && to_seconds(viewer.now() - start) >= options.duration) return kDone;
+    if (const auto printed = cli::flush_output(); !printed) return cli::complain(printed.error());
+    if (options.duration > 0 && to_seconds(viewer.now() - start) >= options.duration) return cli::kDone;
   }
-  return kInterrupted;
+  return cli::kInterrupted;
 }
 
 int show_page(net::Viewer& viewer, const ViewOptions& options, record::Recording* recording) {
   auto web = open_local_page(options.page);
-  if (!web) return complain(web.error());
+  if (!web) return cli::complain(web.error());
   web::PageHub hub(*web, web::PageMode::watch, FORERUN_VERSION, 1);
   std::optional<watch::LiveRecording> recorder;
   if (recording != nullptr) recorder.emplace(*recording, &hub);
   watch::PageFeed feed(viewer, recorder ? static_cast<web::PageSink&>(*recorder) : hub, 1, options.connect);
   watch::CommandDesk desk(*web, hub, feed);
-  catch_interrupts();
+  cli::catch_interrupts();
   announce_page(*web, options.page.open_browser);
   const std::array<int, 1> pages{web->descriptor()};
   const OperatorTime start = viewer.now();
-  while (!interrupted()) {
+  while (!cli::interrupted()) {
     viewer.poll(0.05, pages);
     desk.turn();
     feed.look();
     if (recorder) recorder->look();
     hub.set_mode(feed.role() == sync::Role::operate ? web::PageMode::operate : web::PageMode::watch);
-    if (options.duration > 0 && to_seconds(viewer.now() - start) >= options.duration) return kDone;
+    if (options.duration > 0 && to_seconds(viewer.now() - start) >= options.duration) return cli::kDone;
   }
-  return kInterrupted;
+  return cli::kInterrupted;
 }
 
 int view(const ViewOptions& options) {
   auto setup = make_setup(options);
-  if (!setup) return complain(setup.error());
+  if (!setup) return cli::complain(setup.error());
   auto viewer = net::Viewer::open(*setup);
   wipe(setup->keys.secret);
-  if (!viewer) return complain(viewer.error());
+  if (!viewer) return cli::complain(viewer.error());
   auto recording = record::Recording::open(options.record);
-  if (!recording) return complain(recording.error());
+  if (!recording) return cli::complain(recording.error());
   const int code = options.headless ? print_lines(*viewer, options, recording->get())
                                     : show_page(*viewer, options, recording->get());
   return finish_recording(recording->get(), code);
@@ -193,7 +193,7 @@ Result<void> check(const CLI::App& app, const ViewOptions& options) {
 
 }  // namespace
 
-int run_view(Arguments arguments) {
+int run_view(cli::Arguments arguments) {
   ViewOptions options;
   CLI::App app("Watches a robot over the link and passes commands on to it.", "view");
   app.add_option("--connect", options.connect, "the robot side: HOST:PORT");
@@ -221,8 +221,8 @@ int run_view(Arguments arguments) {
       "  forerun view --headless --connect robot.example:7420 --server-key KEY\n"
       "  forerun view --connect robot.example:7420 --server-key KEY --record drive.mcap\n"
       "  forerun view --replay drive.mcap");
-  if (const auto code = parse_or_exit(app, arguments)) return *code;
-  if (const auto checked = check(app, options); !checked) return complain(checked.error());
+  if (const auto code = cli::parse_or_exit(app, arguments)) return *code;
+  if (const auto checked = check(app, options); !checked) return cli::complain(checked.error());
   if (app.count("--replay") > 0) return show_replay(options.replay, options.page, options.duration);
   return view(options);
 }

@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "forerun/app/arguments.hpp"
 #include "forerun/app/commands.hpp"
-#include "forerun/app/output.hpp"
-#include "forerun/app/terminal.hpp"
+#include "forerun/cli/arguments.hpp"
+#include "forerun/cli/output.hpp"
+#include "forerun/cli/terminal.hpp"
 #include "forerun/io/file.hpp"
 #include "forerun/io/glb.hpp"
 #include "forerun/io/world_file.hpp"
@@ -63,27 +63,27 @@ void print_info(const world::World& world) {
 
 int show_info(const Options& options) {
   const auto world = find_and_load(options.world);
-  if (!world) return complain(world.error());
+  if (!world) return cli::complain(world.error());
   if (options.json != "-") print_info(*world);
-  if (options.json.empty()) return kDone;
-  const auto written = write_json(options.json, describe(*world));
-  return written ? kDone : complain(written.error());
+  if (options.json.empty()) return cli::kDone;
+  const auto written = cli::write_json(options.json, describe(*world));
+  return written ? cli::kDone : cli::complain(written.error());
 }
 
 int convert(const Options& options) {
-  if (!options.output.ends_with(".glb")) return complain(Error{options.output + " must end in .glb"});
+  if (!options.output.ends_with(".glb")) return cli::complain(Error{options.output + " must end in .glb"});
   const auto world = find_and_load(options.world);
-  if (!world) return complain(world.error());
+  if (!world) return cli::complain(world.error());
   const auto written = io::write_glb(*world, options.output);
-  if (!written) return complain(written.error());
+  if (!written) return cli::complain(written.error());
   std::printf("%s: %zu triangles, %zu materials\n", options.output.c_str(), world->triangles.size(),
               world->materials.size());
-  return kDone;
+  return cli::kDone;
 }
 
 }  // namespace
 
-int run_world(Arguments arguments) {
+int run_world(cli::Arguments arguments) {
   Options options;
   CLI::App app("Looks into a world and converts it.", "world");
   app.footer("Example:\n  forerun world info bonn-office\n  forerun world convert bonn-office office.glb");
@@ -99,7 +99,7 @@ int run_world(Arguments arguments) {
   conversion->add_option("OUTPUT", options.output, "file to write, ending in .glb")->required();
   conversion->footer("Example:\n  forerun world convert bonn-office office.glb");
 
-  if (const auto code = parse_or_exit(app, arguments)) return *code;
+  if (const auto code = cli::parse_or_exit(app, arguments)) return *code;
   return info->parsed() ? show_info(options) : convert(options);
 }
 

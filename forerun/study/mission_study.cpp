@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "forerun/mission/rehearsal.hpp"
+#include "forerun/mission/wall_follower.hpp"
 #include "forerun/sim/loop.hpp"
-#include "forerun/study/wall_follower.hpp"
 
 namespace forerun::study {
 namespace {
@@ -20,7 +20,7 @@ Result<mission::RecordedPath> try_out(const MissionParams& params, const world::
                     kPi / 2 + random.uniform(-0.15, 0.15)};
   const auto model = sim::make_model({world, robot, scenario, sim::kExact}, params.seed);
   if (!model) return model.error();
-  WallFollower follower(model->robot);
+  mission::WallFollower follower(model->robot);
   sim::Loop loop(*model, follower);
   mission::PathRecorder recorder;
   recorder.take(loop);
@@ -36,7 +36,7 @@ Result<mission::RecordedPath> try_out(const MissionParams& params, const world::
 }  // namespace
 
 Result<MissionResult> run_mission_study(const MissionParams& params) {
-  MissionResult result{.world = make_right_angled_wall(), .robot = make_wall_follower_robot()};
+  MissionResult result{.world = mission::make_right_angled_wall(), .robot = mission::make_wall_follower_robot()};
   auto recorded = try_out(params, result.world, result.robot);
   if (!recorded) return recorded.error();
   result.recorded = std::move(*recorded);
