@@ -28,7 +28,8 @@ void print(const study::ExecutionResult& result) {
     std::printf("%-17s %s%s\n", mission::to_string(run.fault.kind), run.trial.why.c_str(),
                 run.is_false_alarm() ? "   (false alarm)" : "");
   }
-  for (const auto& [name, value] : study::to_json(result).items()) {
+  const auto figures = study::to_json(result);
+  for (const auto& [name, value] : figures.items()) {
     std::printf("%-22s %s\n", name.c_str(), value.dump().c_str());
   }
 }
