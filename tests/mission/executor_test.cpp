@@ -131,6 +131,48 @@ TEST(Executor, WhatIsStillOffThePathHandsBackAgain) {
   EXPECT_EQ(drive.executor.departure(), Departure::off_path) << drive.executor.describe();
 }
 
+// Puts something before the front laser for a while.
+class Visitor final : public navigate::ControlSystem {
+ public:
+  explicit Visitor(MissionExecutor& executor) : executor_(executor) {}
+  bool set_goal(std::optional<Vec2>) noexcept override { return true; }
+  [[nodiscard]] bool can_reach_goal_from(Vec2) const noexcept override { return false; }
+  [[nodiscard]] navigate::Decision decide(const navigate::Percept& percept) noexcept override {
+    sense::Readings readings = percept.readings;
+    if (there) {
+      for (std::size_t b = 75; b < 105; ++b) readings.sensors[0].values[b] = 0.35f;
+    }
+    return executor_.decide({percept.time, percept.pose, percept.odometry, percept.velocity, readings});
+  }
+  bool there = false;
+
+ private:
+  MissionExecutor& executor_;
+};
+
+TEST(Executor, WaitsForWhoeverGoesAwayAndHandsBackForWhoStays) {
+  for (const bool stays : {false, true}) {
+    const sim::Model model = hall().model(sim::kExact);
+    MissionExecutor executor(hall().mission, *hall().known);
+    Visitor visitor(executor);
+    sim::Loop loop(model, visitor);
+    const auto run = [&](double seconds) {
+      for (const RobotTime end = loop.time() + from_seconds(seconds); loop.time() < end;) loop.step();
+    };
+    executor.start();
+    run(4);
+    visitor.there = true;
+    run(4);
+    EXPECT_LT(loop.truth().velocity.vx, 0.01);
+    run(16);
+    EXPECT_EQ(executor.state(), ExecutorState::running) << executor.describe();
+    visitor.there = stays;
+    run(hall().mission.path.back().time);
+    EXPECT_EQ(executor.state(), stays ? ExecutorState::handed_back : ExecutorState::done) << executor.describe();
+    EXPECT_EQ(executor.departure(), stays ? Departure::blocked : Departure::none);
+  }
+}
+
 TEST(Executor, DecidesWithoutAllocating) {
   Drive drive;
   drive.executor.start();
