@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "forerun/draw/mission_page.hpp"
 #include "forerun/mission/rehearsal.hpp"
 #include "forerun/mission/wall_follower.hpp"
 #include "forerun/sim/loop.hpp"
@@ -70,6 +71,10 @@ nlohmann::ordered_json to_json(const MissionResult& r) {
           {"max_wheel_accel_over_limit", efforts.empty() ? 0.0 : *std::max_element(efforts.begin(), efforts.end())},
           {"min_clearance_m", r.trial.min_clearance_m},
           {"pinch_points", r.trim.pinches.size()}};
+}
+
+std::string mission_page(const MissionResult& r, const MissionParams& params) {
+  return draw::mission_page({r.world, r.robot, r.recorded, r.trim, r.spiky, r.timed, r.trial, params.seed});
 }
 
 }  // namespace forerun::study

@@ -1,4 +1,5 @@
-// The page of the mission study, with pictures like the figures 4 to 9 of paper 5.
+#include "forerun/draw/mission_page.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -7,12 +8,10 @@
 #include "forerun/draw/plan_svg.hpp"
 #include "forerun/draw/study_style.hpp"
 #include "forerun/navigate/planning_model.hpp"
-#include "forerun/study/mission_study.hpp"
 
-namespace forerun::study {
+namespace forerun::draw {
 namespace {
 
-using draw::Role;
 using mission::Cut;
 using mission::TimedPath;
 
@@ -74,7 +73,7 @@ std::string figure(const std::string& picture, const std::string& caption) {
 
 // The whole of a path, and a piece of it.
 template <class Path>
-std::string draw_wheels(const MissionResult& r, const Path& path, const Span& part, double most, const char* what) {
+std::string draw_wheels(const MissionPicture& r, const Path& path, const Span& part, double most, const char* what) {
   const Span all{0, path.back().time};
   return "<div class=\"pair\">" +
          figure(draw::draw(wheel_chart(wheel_curves(path, r.robot, all), all, most, what)), what) +
@@ -83,9 +82,9 @@ std::string draw_wheels(const MissionResult& r, const Path& path, const Span& pa
          "</div>\n";
 }
 
-std::string draw_distance(const MissionResult& r, const Span& span, const char* caption) {
+std::string draw_distance(const MissionPicture& r, const Span& span, const char* caption) {
   draw::Chart chart;
-  chart.description = "Distance to the wall as the infrared sensor measured it, against time";
+  chart.description = "Distance to the wall as the sensor measured it, against time";
   chart.x = {.label = "time [s]", .low = span.from, .high = span.to};
   chart.y = {.label = "measured distance [m]", .low = 0, .high = 0.9};
   draw::Curve curve;
@@ -99,23 +98,23 @@ std::string draw_distance(const MissionResult& r, const Span& span, const char* 
 }
 
 // The room, or the part around a place.
-Box2 area_of(const MissionResult& r) {
+Box2 area_of(const MissionPicture& r) {
   Box2 area;
   for (const auto& point : r.recorded) area.include(point.pose.position());
   return {area.low - Vec2{0.4, 0.4}, area.high + Vec2{0.4, 0.4}};
 }
 Box2 around(Vec2 place) { return {place - Vec2{kAround, kAround}, place + Vec2{kAround, kAround}}; }
 
-const Cut* first_cut(const MissionResult& r) { return r.trim.cuts.empty() ? nullptr : &r.trim.cuts.front(); }
+const Cut* first_cut(const MissionPicture& r) { return r.trim.cuts.empty() ? nullptr : &r.trim.cuts.front(); }
 
-void add_bumps(const MissionResult& r, draw::PlanWindow& window) {
+void add_bumps(const MissionPicture& r, draw::PlanWindow& window) {
   for (std::size_t i = 1; i < r.recorded.size(); ++i) {
     if (r.recorded[i].bumped && !r.recorded[i - 1].bumped)
       window.add_dot(r.recorded[i].pose.position(), Role::extrapolation);
   }
 }
 
-std::string draw_recorded(const MissionResult& r, const Box2& area, const char* caption, bool with_robot) {
+std::string draw_recorded(const MissionPicture& r, const Box2& area, const char* caption, bool with_robot) {
   draw::PlanWindow window(area, caption);
   window.add_path(places(r.recorded), Role::prediction);
   add_bumps(r, window);
@@ -125,7 +124,7 @@ std::string draw_recorded(const MissionResult& r, const Box2& area, const char* 
 }
 
 // What is cut out, in the colour of what is wrong, with its pinch points.
-std::string draw_pinches(const MissionResult& r, const Box2& area, const char* caption) {
+std::string draw_pinches(const MissionPicture& r, const Box2& area, const char* caption) {
   draw::PlanWindow window(area, caption);
   window.add_path(places(r.recorded), Role::truth, "faint");
   for (const Cut& cut : r.trim.cuts) {
@@ -140,7 +139,7 @@ std::string draw_pinches(const MissionResult& r, const Box2& area, const char* c
 }
 
 // The trimmed path with the places at which the wheels would have to jump, or the filtered one.
-std::string draw_path(const MissionResult& r, const TimedPath& path, const Box2& area, const char* caption) {
+std::string draw_path(const MissionPicture& r, const TimedPath& path, const Box2& area, const char* caption) {
   draw::PlanWindow window(area, caption);
   window.add_path(places(path), Role::prediction);
   const std::vector<double> efforts = mission::wheel_effort(path, r.robot);
@@ -156,7 +155,7 @@ std::string section(const std::string& title, const std::string& content) {
 }
 std::string pair_of(const std::string& a, const std::string& b) { return "<div class=\"pair\">" + a + b + "</div>\n"; }
 
-std::string list_cuts(const MissionResult& r) {
+std::string list_cuts(const MissionPicture& r) {
   std::string rows =
       "<table class=\"figures rows\"><thead><tr><th>cut</th><th>from [s]</th><th>way [m]</th><th>time [s]</th>"
       "<th>gap [mm]</th></tr></thead><tbody>\n";
@@ -168,7 +167,7 @@ std::string list_cuts(const MissionResult& r) {
   return "<div class=\"scroll\">" + rows + "</tbody></table></div>\n";
 }
 
-std::string say_main(const MissionResult& r) {
+std::string say_main(const MissionPicture& r) {
   const int before = mission::count_bumps(r.recorded), after = mission::count_bumps(r.trial.driven);
   return "The wall follower bumped <strong>" + std::to_string(before) + " times</strong> in " +
          draw::fixed(r.recorded.back().time, 0) + " s. Trimmed and driven again it bumps <strong>" +
@@ -189,7 +188,7 @@ double time_near(const TimedPath& path, Vec2 place) {
   return nearest->time;
 }
 
-std::string draw_sections(const MissionResult& r) {
+std::string draw_sections(const MissionPicture& r) {
   const Cut* cut = first_cut(r);
   const std::size_t shown = cut != nullptr ? cut->from : 0;
   const Vec2 place = r.recorded[shown].pose.position();
@@ -205,7 +204,7 @@ std::string draw_sections(const MissionResult& r) {
          section("Wheels and wall distance (figure 5)",
                  draw_wheels(r, r.recorded, early, 0.5, "Velocities of both wheels in the try-out.") +
                      pair_of(draw_distance(r, {0, r.recorded.back().time},
-                                           "Distance that the infrared sensor measured; 0.8 m: no wall."),
+                                           "Distance that the sensor measured; 0.8 m: no wall."),
                              draw_distance(r, early, "The same part enlarged."))) +
          section("Bump and back up (figure 6)", pair_of(draw_recorded(r, whole, "The way of the try-out.", false),
                                                         draw_recorded(r, near, "The first bump enlarged.", false))) +
@@ -225,7 +224,7 @@ std::string draw_sections(const MissionResult& r) {
 
 }  // namespace
 
-std::string mission_page(const MissionResult& r, const MissionParams& params) {
+std::string mission_page(const MissionPicture& r) {
   const auto planning = navigate::make_planning_model(r.world, r.robot);
   const draw::PlanDrawing plan = planning ? draw::draw_plan(r.world, planning->free) : draw::PlanDrawing{};
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
@@ -233,9 +232,9 @@ std::string mission_page(const MissionResult& r, const MissionParams& params) {
          "<meta name=\"color-scheme\" content=\"light dark\"/>\n<title>From a try-out to an upload</title>\n<style>" +
          std::string(draw::kStudyStyle) + "</style>\n</head>\n<body>\n" + draw::plan_definition(plan) +
          "<main>\n<h1>From a try-out to an upload</h1>\n<p class=\"lead\">" + say_main(r) +
-         "</p>\n<dl><div><dt>seed</dt><dd>" + std::to_string(params.seed) + "</dd></div><div><dt>robot</dt><dd>" +
+         "</p>\n<dl><div><dt>seed</dt><dd>" + std::to_string(r.seed) + "</dd></div><div><dt>robot</dt><dd>" +
          draw::escape(r.robot.name) + "</dd></div><div><dt>cuts</dt><dd>" + std::to_string(r.trim.cuts.size()) +
          "</dd></div></dl>\n" + draw_sections(r) + "</main>\n</body>\n</html>\n";
 }
 
-}  // namespace forerun::study
+}  // namespace forerun::draw
