@@ -187,7 +187,9 @@ TEST(Calibrator, LateAndMissingPosesArePutWhereTheyBelong) {
     const ExternalPose pose{*moments[i - kLate].external};
     const PoseUse use = calibrator.add_pose(at(moments[i - kLate].time), pose);
     EXPECT_NE(use, PoseUse::late);
-    if (i % 70 == 0) EXPECT_EQ(calibrator.add_pose(at(moments[i - kLate].time), pose), PoseUse::late);
+    if (i % 70 == 0) {
+      EXPECT_EQ(calibrator.add_pose(at(moments[i - kLate].time), pose), PoseUse::late);
+    }
   }
   expect_found(calibrator.belief(), 0.01);
   ASSERT_TRUE(calibrator.pose());

@@ -103,7 +103,9 @@ TEST(Region, OfSeveralPartsKnowsItsAreaAndItsPoints) {
       n_within += within ? 1 : 0;
       const bool in_parts = region.parts[0].contains(point) || region.parts[1].contains(point);
       EXPECT_EQ(within, in_parts && (!on_floor || region.floor->contains(point)));
-      if (i % 50 == 0) EXPECT_EQ(region.distance_to(point) == 0, within);
+      if (i % 50 == 0) {
+        EXPECT_EQ(region.distance_to(point) == 0, within);
+      }
     }
     EXPECT_NEAR(kPi * square(region.radius()), 36.0 * n_within / kPoints, 0.06);
   }
