@@ -23,20 +23,19 @@ void add_experts(Opinions& all, const ExpertPlaces& places, const ExpertRow& wei
   }
 }
 
-double add_delays(Opinions& all, const Trail& trail, const HoldUps& hold_ups, const UnderWay& under_way) noexcept {
+double add_delays(Opinions& all, const Milestones& milestones, const HoldUps& hold_ups,
+                  const UnderWay& under_way) noexcept {
+  if (milestones.empty()) return 0;
   const double step = under_way.gap / kDelays;
   const double sigma = kFloor + 0.3 * under_way.speed * step;  // of what lies between two of them
-  double sum = 0;
-  double more = hold_ups.chance_of_losing(0, under_way.gap);
+  const double any = hold_ups.chance_of_losing(0, under_way.gap);
+  double more = any;
   for (int i = 0; i < kDelays; ++i) {
     const double rest = hold_ups.chance_of_losing((i + 1) * step, under_way.gap);
-    if (const auto then = trail.at(under_way.time - from_seconds((i + 0.5) * step))) {
-      all.push_back(disc(then->state.pose.position(), sigma, more - rest));
-      sum += more - rest;
-    }
+    all.push_back(disc(milestones.at(under_way.gap - (i + 0.5) * step), sigma, more - rest));
     more = rest;
   }
-  return sum;
+  return any;
 }
 
 double add_departures(Opinions& all, const Wait& wait, const SurvivalCurve& waiting, double speed) noexcept {

@@ -3,6 +3,7 @@
 
 #include "forerun/predict/expert_weights.hpp"
 #include "forerun/predict/hold_ups.hpp"
+#include "forerun/predict/milestones.hpp"
 #include "forerun/predict/mixture.hpp"
 #include "forerun/predict/trail.hpp"
 
@@ -10,7 +11,6 @@ namespace forerun::predict {
 
 // A robot on its way, `gap` seconds after its report.
 struct UnderWay {
-  RobotTime time;
   double gap = 0;    // [s]
   double speed = 0;  // at which it drives where nothing slows it down [m/s]
 };
@@ -20,7 +20,8 @@ void add_experts(Opinions& all, const ExpertPlaces& places, const ExpertRow& wei
                  const UnderWay& under_way) noexcept;
 
 // Something held it up, so that it is where it was predicted to be earlier. Gives how likely that is.
-double add_delays(Opinions& all, const Trail& trail, const HoldUps& hold_ups, const UnderWay& under_way) noexcept;
+double add_delays(Opinions& all, const Milestones& milestones, const HoldUps& hold_ups,
+                  const UnderWay& under_way) noexcept;
 
 // A robot that waits, and of which nobody knows where it goes next.
 struct Wait {

@@ -13,18 +13,17 @@ namespace {
 
 using robot::TaskState;
 
-constexpr Duration kStep = from_seconds(0.25);  // of what is remembered
-constexpr double kStanding = 0.1;               // slower than this a robot hardly moves [m/s]
-constexpr double kChosenAt = 4;                 // the driver is believed that is best at this gap [s]
-constexpr double kEnsembleFrom = 0.3;           // with less weight its driver is not worth an ensemble
-constexpr double kSlowShare = 0.16;             // of its speed: slower than this a robot is about to start or to stop
-constexpr double kFarFromGoal = 1;              // a path that ends farther than this from the goal is another one's [m]
-constexpr double kNear = 0.005;                 // experts nearer to each other than this are of one mind [m] …
-constexpr double kNearShare = 0.03;             // … and the more so the longer the way may be
-constexpr double kSure = 0.5;                   // of all weight: whoever has more is believed to know how sure it is
-constexpr double kReachSlack = 0.2;             // a robot may have been this far from where it was reported [m] …
-constexpr double kReachShare = 1.05;            // … and be a little faster than said
-constexpr double kJump = 0.5;                   // a pose farther off than this is another one [m]
+constexpr double kStanding = 0.1;      // slower than this a robot hardly moves [m/s]
+constexpr double kChosenAt = 4;        // the driver is believed that is best at this gap [s]
+constexpr double kEnsembleFrom = 0.3;  // with less weight its driver is not worth an ensemble
+constexpr double kSlowShare = 0.16;    // of its speed: slower than this a robot is about to start or to stop
+constexpr double kFarFromGoal = 1;     // a path that ends farther than this from the goal is another one's [m]
+constexpr double kNear = 0.005;        // experts nearer to each other than this are of one mind [m] …
+constexpr double kNearShare = 0.03;    // … and the more so the longer the way may be
+constexpr double kSure = 0.5;          // of all weight: whoever has more is believed to know how sure it is
+constexpr double kReachSlack = 0.2;    // a robot may have been this far from where it was reported [m] …
+constexpr double kReachShare = 1.05;   // … and be a little faster than said
+constexpr double kJump = 0.5;          // a pose farther off than this is another one [m]
 
 // Whether the robot says when it decides next. One that does not has a control system that we know little about.
 bool tells_phase(const robot::Report& report) noexcept { return report.until_decision > Duration{}; }
@@ -206,9 +205,8 @@ void Predictor::learn_delay(const robot::Report& report, const TrailPoint& expec
     return;
   }
   if (expected.task != TaskState::driving) return;
-  const auto passed = trail_.passes(seen);
-  if (!passed) return;
-  hold_ups_.take_in(to_seconds(report.time - newest_->time), to_seconds(report.time - *passed), held_up_);
+  const double time = to_seconds(report.time - newest_->time);
+  hold_ups_.take_in(time, time - std::min(time, milestones_.passes(seen)), held_up_);
 }
 
 void Predictor::notice_hold_up(const robot::Report& report, const TrailPoint& expected) noexcept {
@@ -260,6 +258,7 @@ void Predictor::start(const robot::Report& report) noexcept {
                       !newest_->goal.has_value()});
   }
   trail_.clear();
+  milestones_.clear();
   reach_.start(newest_->state.pose.position());
   time_ = report.time;
   blend();
@@ -269,7 +268,8 @@ void Predictor::start(const robot::Report& report) noexcept {
 const robot::State& Predictor::advance(RobotTime now) noexcept {
   if (!newest_) return state_;
   while (time_ < now) {
-    time_ = std::min(now, time_ + kStep);
+    const RobotTime due = newest_->time + milestones_.next();
+    time_ = std::min(now, due > time_ ? due : time_ + Milestones::kStep);
     experiments_.newest().advance(time_);
     if (has_ensemble_) ensemble_.advance(time_);
     blend();
@@ -312,6 +312,7 @@ void Predictor::blend() noexcept {
 }
 
 void Predictor::remember() noexcept {
+  if (!milestones_.full() && time_ == newest_->time + milestones_.next()) milestones_.add(middle_);
   expected_ = expected();
   trail_.add({time_, state_, replica().task(), expected_, places_});
 }
@@ -323,7 +324,7 @@ Mixture Predictor::expected() const noexcept {
   Opinions all;
   double others = 0;
   if (newest_->task == TaskState::driving && replica().task() == TaskState::driving) {
-    others += add_delays(all, trail_, hold_ups_, under_way(now().gap));
+    others += add_delays(all, milestones_, hold_ups_, under_way(now().gap));
   }
   const auto wait = open_wait();
   if (wait && !(is_sure && ensemble_.guesses_departures(goals_)))
@@ -347,7 +348,7 @@ Mixture Predictor::among_experts(const ExpertPlaces& places, const ExpertRow& we
 
 double Predictor::top_speed() const noexcept { return speed_.scale() * model_.robot.limits.max_speed; }
 
-UnderWay Predictor::under_way(double gap) const noexcept { return {time_, gap, top_speed()}; }
+UnderWay Predictor::under_way(double gap) const noexcept { return {gap, top_speed()}; }
 
 // While the replica waits at the last goal that is known: nobody knows when the robot leaves, nor where to.
 std::optional<Wait> Predictor::open_wait() const noexcept {

@@ -130,6 +130,7 @@ class Predictor {
   Pose2 start_;  // from which the experts went on
   RobotTime time_;
   robot::State state_;
+  Milestones milestones_;  // since the newest report
   Trail trail_;            // since the newest report
   Vec2 middle_;            // of the experts
   ExpertPlaces places_{};  // where each of them has it

@@ -43,18 +43,6 @@ class Trail {
     }
     return std::nullopt;
   }
-  // When it was predicted to pass nearest to this place; nothing before the first point.
-  [[nodiscard]] std::optional<RobotTime> passes(Vec2 place) const noexcept {
-    std::optional<RobotTime> best;
-    double nearest = kInfinity;
-    for (std::size_t i = 0; i < size_; ++i) {
-      const double off = distance(point(i).state.pose.position(), place);
-      if (off >= nearest) continue;
-      nearest = off;
-      best = point(i).time;
-    }
-    return best;
-  }
 
  private:
   static constexpr std::size_t kRoom = 256;

@@ -17,7 +17,7 @@ constexpr double kSpeed = 0.2;                                        // [m/s]
 constexpr double kDistance = 0.4;                                     // kept to the wall [m]
 constexpr double kGain = 2.5;                                         // of the proportional wall follower [rad/s per m]
 constexpr double kTurnRate = 0.8;                                     // at most [rad/s]
-constexpr double kSensorNoise = 0.02;                                 // of the infrared sensor [m]
+constexpr double kSensorNoise = 0.02;                                 // of the range sensor [m]
 constexpr double kSensorAngle = -kPi / 4;                             // it looks ahead to the right [rad]
 constexpr double kSensorReach = 1.0;                                  // [m]
 const std::vector<Vec2> kWall{{-2.5, 0}, {0, 0}, {0, -2.5}};          // the robot goes round its corner

@@ -48,11 +48,11 @@ TEST(HoldUps, AreCountedOnceEach) {
     troubled.take_in(6, i % 5 == 0 ? 4 : i % 5 == 1 ? 6 : 0, i % 5 == 0);
   }
   EXPECT_LT(calm.rate(), 0.002);
-  EXPECT_NEAR(troubled.rate(), 10.0 / 200, 0.02);
+  EXPECT_GT(troubled.rate(), 10 * calm.rate());
   EXPECT_EQ(troubled.so_far(), 0);
   EXPECT_NEAR(troubled.lasting().median_left(0), 10, 2);
   EXPECT_LT(calm.chance_of_losing(1, 12.5), 0.05);
-  EXPECT_GT(troubled.chance_of_losing(1, 12.5), 0.3);
+  EXPECT_GT(troubled.chance_of_losing(1, 12.5), 0.2);
 }
 
 TEST(HoldUps, LastAsLongAsTheyAreSeen) {
@@ -69,12 +69,10 @@ TEST(HoldUps, LastAsLongAsTheyAreSeen) {
 TEST(Opinions, DelaysSumUpToTheirChance) {
   HoldUps hold_ups(4);
   for (int i = 0; i < 20; ++i) hold_ups.take_in(6, i % 4 == 0 ? 5 : 0, false);
-  Trail trail;
-  for (int i = 0; i <= 40; ++i) {
-    trail.add({RobotTime{} + from_seconds(0.25 * i), {{0.125 * i, 0, 0}, {}}, robot::TaskState::driving, {}, {}});
-  }
+  Milestones milestones;
+  for (int i = 0; i <= 40; ++i) milestones.add({0.125 * i, 0});
   Opinions all;
-  const double sum = add_delays(all, trail, hold_ups, {RobotTime{} + from_seconds(10), 10, 0.5});
+  const double sum = add_delays(all, milestones, hold_ups, {10, 0.5});
   EXPECT_NEAR(sum, hold_ups.chance_of_losing(0, 10), 1e-9);
   double weights = 0;
   for (const MixturePart& part : all) {

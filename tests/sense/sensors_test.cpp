@@ -230,7 +230,9 @@ TEST(Sonar, HearsMoversAsRaysDo) {
       const float heard = rig.readings.sensors[kSonar].values[static_cast<std::size_t>(sonar)];
       if (heard < kNoEcho) ++n_heard;
       ASSERT_EQ(heard < kNoEcho, hit.found()) << i << " sonar " << sonar;
-      if (heard > 0 && heard < kNoEcho) ASSERT_NEAR(heard, hit.distance, 1e-6) << i << " sonar " << sonar;
+      if (heard > 0 && heard < kNoEcho) {
+        ASSERT_NEAR(heard, hit.distance, 1e-6) << i << " sonar " << sonar;
+      }
     }
   }
   EXPECT_GT(n_heard, 100);

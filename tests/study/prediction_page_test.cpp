@@ -13,7 +13,9 @@ namespace {
 
 TrackPoint make_point(double time, double gap) {
   const double x = 2 + 0.3 * time;
-  return {time, gap, {x, 3, 0}, {x + 0.2 * gap, 3, 0}, {x + 0.02 * gap, 3, 0}, {{x, 3}, 0.3, 0.1, 0}};
+  predict::Region likely;
+  likely.parts.push_back({{x, 3}, 0.3, 0.1, 0});
+  return {time, gap, {x, 3, 0}, {x + 0.2 * gap, 3, 0}, {x + 0.02 * gap, 3, 0}, likely};
 }
 
 draw::Curve make_curve(double slope) {

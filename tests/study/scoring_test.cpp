@@ -151,7 +151,9 @@ class Standing final : public MethodRun {
  public:
   void take(const robot::Report& report) override { reported_ = report.state.pose.position(); }
   [[nodiscard]] Answer at(RobotTime) override {
-    const predict::Region small{reported_, 0.1, 0.1, 0}, large{reported_, 1.95, 1.95, 0};
+    predict::Region small, large;
+    small.parts.push_back({reported_, 0.1, 0.1, 0});
+    large.parts.push_back({reported_, 1.95, 1.95, 0});
     return {reported_, Answer::Regions{small, large}};
   }
 

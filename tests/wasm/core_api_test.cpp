@@ -105,7 +105,8 @@ TEST_F(CoreApi, PredictsThatADrivingRobotDrivesOn) {
   const double* predicted = forerun_numbers();
   EXPECT_GT(predicted[FORERUN_PREDICTED_X], 2.5);
   EXPECT_DOUBLE_EQ(predicted[FORERUN_PREDICTED_GAP], 4);
-  EXPECT_GE(predicted[FORERUN_PREDICTED_IN95 + 2], predicted[FORERUN_PREDICTED_IN50 + 2]);
+  static_assert(FORERUN_REGION_RADIUS == 0);
+  EXPECT_GE(predicted[FORERUN_PREDICTED_IN95], predicted[FORERUN_PREDICTED_IN50]);
   EXPECT_NEAR(predicted[FORERUN_PREDICTED_EXTRAPOLATED], 3.2, 1e-3);
 }
 
