@@ -5,8 +5,8 @@
 
 #include "forerun/draw/chart.hpp"
 #include "forerun/draw/markup.hpp"
+#include "forerun/draw/page.hpp"
 #include "forerun/draw/plan_svg.hpp"
-#include "forerun/draw/study_style.hpp"
 #include "forerun/navigate/planning_model.hpp"
 
 namespace forerun::draw {
@@ -24,12 +24,8 @@ struct Span {
   double from = 0, to = 0;  // [s]
 };
 
-std::vector<Vec2> places(const mission::RecordedPath& path) {
-  std::vector<Vec2> all;
-  for (const auto& point : path) all.push_back(point.pose.position());
-  return all;
-}
-std::vector<Vec2> places(const TimedPath& path) {
+template <class Path>
+std::vector<Vec2> places(const Path& path) {
   std::vector<Vec2> all;
   for (const auto& point : path) all.push_back(point.pose.position());
   return all;
@@ -42,7 +38,7 @@ std::pair<double, double> rolling(const robot::Description& robot, const robot::
 }
 
 struct WheelCurves {
-  draw::Curve left{.name = "left wheel"}, right{.name = "right wheel"};
+  Curve left{.name = "left wheel"}, right{.name = "right wheel"};
 };
 template <class Path>
 WheelCurves wheel_curves(const Path& path, const robot::Description& robot, const Span& span) {
@@ -58,8 +54,8 @@ WheelCurves wheel_curves(const Path& path, const robot::Description& robot, cons
   return curves;
 }
 
-draw::Chart wheel_chart(const WheelCurves& curves, const Span& span, double most, const char* description) {
-  draw::Chart chart;
+Chart wheel_chart(const WheelCurves& curves, const Span& span, double most, const char* description) {
+  Chart chart;
   chart.description = description;
   chart.x = {.label = "time [s]", .low = span.from, .high = span.to};
   chart.y = {.label = "wheel velocity [m/s]", .low = -most, .high = most};
@@ -75,26 +71,24 @@ std::string figure(const std::string& picture, const std::string& caption) {
 template <class Path>
 std::string draw_wheels(const MissionPicture& r, const Path& path, const Span& part, double most, const char* what) {
   const Span all{0, path.back().time};
-  return "<div class=\"pair\">" +
-         figure(draw::draw(wheel_chart(wheel_curves(path, r.robot, all), all, most, what)), what) +
-         figure(draw::draw(wheel_chart(wheel_curves(path, r.robot, part), part, most, what)),
-                "A part of it enlarged.") +
+  return "<div class=\"pair\">" + figure(draw(wheel_chart(wheel_curves(path, r.robot, all), all, most, what)), what) +
+         figure(draw(wheel_chart(wheel_curves(path, r.robot, part), part, most, what)), "A part of it enlarged.") +
          "</div>\n";
 }
 
 std::string draw_distance(const MissionPicture& r, const Span& span, const char* caption) {
-  draw::Chart chart;
+  Chart chart;
   chart.description = "Distance to the wall as the sensor measured it, against time";
   chart.x = {.label = "time [s]", .low = span.from, .high = span.to};
   chart.y = {.label = "measured distance [m]", .low = 0, .high = 0.9};
-  draw::Curve curve;
+  Curve curve;
   for (const auto& point : r.recorded) {
     if (point.time < span.from || point.time > span.to) continue;
     curve.at.push_back(point.time);
     curve.mean.push_back(std::min(0.8, static_cast<double>(point.nearest[0])));
   }
   chart.lines.push_back({curve, Role::other, false});
-  return figure(draw::draw(chart), caption);
+  return figure(draw(chart), caption);
 }
 
 // The room, or the part around a place.
@@ -107,7 +101,7 @@ Box2 around(Vec2 place) { return {place - Vec2{kAround, kAround}, place + Vec2{k
 
 const Cut* first_cut(const MissionPicture& r) { return r.trim.cuts.empty() ? nullptr : &r.trim.cuts.front(); }
 
-void add_bumps(const MissionPicture& r, draw::PlanWindow& window) {
+void add_bumps(const MissionPicture& r, PlanWindow& window) {
   for (std::size_t i = 1; i < r.recorded.size(); ++i) {
     if (r.recorded[i].bumped && !r.recorded[i - 1].bumped)
       window.add_dot(r.recorded[i].pose.position(), Role::extrapolation);
@@ -115,7 +109,7 @@ void add_bumps(const MissionPicture& r, draw::PlanWindow& window) {
 }
 
 std::string draw_recorded(const MissionPicture& r, const Box2& area, const char* caption, bool with_robot) {
-  draw::PlanWindow window(area, caption);
+  PlanWindow window(area, caption);
   window.add_path(places(r.recorded), Role::prediction);
   add_bumps(r, window);
   if (with_robot) window.add_robot(r.recorded.front().pose, r.robot.footprint.radius, Role::truth);
@@ -125,7 +119,7 @@ std::string draw_recorded(const MissionPicture& r, const Box2& area, const char*
 
 // What is cut out, in the colour of what is wrong, with its pinch points.
 std::string draw_pinches(const MissionPicture& r, const Box2& area, const char* caption) {
-  draw::PlanWindow window(area, caption);
+  PlanWindow window(area, caption);
   window.add_path(places(r.recorded), Role::truth, "faint");
   for (const Cut& cut : r.trim.cuts) {
     std::vector<Vec2> section;
@@ -140,7 +134,7 @@ std::string draw_pinches(const MissionPicture& r, const Box2& area, const char* 
 
 // The trimmed path with the places at which the wheels would have to jump, or the filtered one.
 std::string draw_path(const MissionPicture& r, const TimedPath& path, const Box2& area, const char* caption) {
-  draw::PlanWindow window(area, caption);
+  PlanWindow window(area, caption);
   window.add_path(places(path), Role::prediction);
   const std::vector<double> efforts = mission::wheel_effort(path, r.robot);
   for (std::size_t i = 0; i < efforts.size(); ++i) {
@@ -160,9 +154,9 @@ std::string list_cuts(const MissionPicture& r) {
       "<table class=\"figures rows\"><thead><tr><th>cut</th><th>from [s]</th><th>way [m]</th><th>time [s]</th>"
       "<th>gap [mm]</th></tr></thead><tbody>\n";
   for (const Cut& cut : r.trim.cuts) {
-    rows += std::string("<tr><td>") + mission::to_string(cut.kind) + "</td><td>" +
-            draw::fixed(r.recorded[cut.from].time, 1) + "</td><td>" + draw::fixed(cut.length_m, 2) + "</td><td>" +
-            draw::fixed(cut.duration_s, 1) + "</td><td>" + draw::fixed(cut.gap_m * 1000, 0) + "</td></tr>\n";
+    rows += std::string("<tr><td>") + mission::to_string(cut.kind) + "</td><td>" + fixed(r.recorded[cut.from].time, 1) +
+            "</td><td>" + fixed(cut.length_m, 2) + "</td><td>" + fixed(cut.duration_s, 1) + "</td><td>" +
+            fixed(cut.gap_m * 1000, 0) + "</td></tr>\n";
   }
   return "<div class=\"scroll\">" + rows + "</tbody></table></div>\n";
 }
@@ -170,9 +164,9 @@ std::string list_cuts(const MissionPicture& r) {
 std::string say_main(const MissionPicture& r) {
   const int before = mission::count_bumps(r.recorded), after = mission::count_bumps(r.trial.driven);
   return "The wall follower bumped <strong>" + std::to_string(before) + " times</strong> in " +
-         draw::fixed(r.recorded.back().time, 0) + " s. Trimmed and driven again it bumps <strong>" +
-         std::to_string(after) + " times</strong>, takes " + draw::fixed(r.trial.duration_s, 0) +
-         " s, and is never nearer to a wall than " + draw::fixed(r.trial.min_clearance_m * 100, 1) + " cm.";
+         fixed(r.recorded.back().time, 0) + " s. Trimmed and driven again it bumps <strong>" + std::to_string(after) +
+         " times</strong>, takes " + fixed(r.trial.duration_s, 0) + " s, and is never nearer to a wall than " +
+         fixed(r.trial.min_clearance_m * 100, 1) + " cm.";
 }
 
 // The moments around the first cut, in the time of the recording and of the spiky path.
@@ -226,15 +220,12 @@ std::string draw_sections(const MissionPicture& r) {
 
 std::string mission_page(const MissionPicture& r) {
   const auto planning = navigate::make_planning_model(r.world, r.robot);
-  const draw::PlanDrawing plan = planning ? draw::draw_plan(r.world, planning->free) : draw::PlanDrawing{};
-  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-         "<meta name=\"color-scheme\" content=\"light dark\"/>\n<title>From a try-out to an upload</title>\n<style>" +
-         std::string(draw::kStudyStyle) + "</style>\n</head>\n<body>\n" + draw::plan_definition(plan) +
-         "<main>\n<h1>From a try-out to an upload</h1>\n<p class=\"lead\">" + say_main(r) +
-         "</p>\n<dl><div><dt>seed</dt><dd>" + std::to_string(r.seed) + "</dd></div><div><dt>robot</dt><dd>" +
-         draw::escape(r.robot.name) + "</dd></div><div><dt>cuts</dt><dd>" + std::to_string(r.trim.cuts.size()) +
-         "</dd></div></dl>\n" + draw_sections(r) + "</main>\n</body>\n</html>\n";
+  const PlanDrawing plan = planning ? draw_plan(r.world, planning->free) : PlanDrawing{};
+  return write_page({"From a try-out to an upload", say_main(r),
+                     "<dl><div><dt>seed</dt><dd>" + std::to_string(r.seed) + "</dd></div><div><dt>robot</dt><dd>" +
+                         escape(r.robot.name) + "</dd></div><div><dt>cuts</dt><dd>" +
+                         std::to_string(r.trim.cuts.size()) + "</dd></div></dl>\n" + draw_sections(r),
+                     plan_definition(plan)});
 }
 
 }  // namespace forerun::draw

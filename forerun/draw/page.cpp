@@ -10,8 +10,9 @@ std::string write_page(const PageParts& parts) {
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
          "<meta name=\"color-scheme\" content=\"light dark\"/>\n<title>" +
-         title + "</title>\n<style>" + kStudyStyle + "</style>\n</head>\n<body>\n<main>\n<h1>" + title +
-         "</h1>\n<p class=\"lead\">" + parts.lead + "</p>\n" + parts.content + "</main>\n</body>\n</html>\n";
+         title + "</title>\n<style>" + kStudyStyle + "</style>\n</head>\n<body>\n" + parts.definitions +
+         "<main>\n<h1>" + title + "</h1>\n<p class=\"lead\">" + parts.lead + "</p>\n" + parts.content +
+         "</main>\n</body>\n</html>\n";
 }
 
 }  // namespace forerun::draw

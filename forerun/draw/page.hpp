@@ -5,11 +5,12 @@
 
 namespace forerun::draw {
 
-// `lead` and `content` are markup, the title is text.
+// The title is text, all else markup.
 struct PageParts {
   std::string title;
   std::string lead;
   std::string content;
+  std::string definitions{};  // of what pictures refer to
 };
 [[nodiscard]] std::string write_page(const PageParts& parts);
 

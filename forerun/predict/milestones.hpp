@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "forerun/base/fixed_vector.hpp"
 #include "forerun/base/math.hpp"

@@ -26,7 +26,7 @@ MixturePart both(const MixturePart& a, const MixturePart& b) noexcept {
           weight};
 }
 
-// What one part for both loses, as a share of what it says of them.
+// What is lost by one part for both (Runnalls' bound, twice).
 double lost_by_joining(const MixturePart& a, const MixturePart& b, double log_a, double log_b) noexcept {
   const double joined = log(size_of(both(a, b).spread));
   return a.weight * (joined - log_a) + b.weight * (joined - log_b);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 
 #include "forerun/base/fixed_vector.hpp"
 #include "forerun/predict/region.hpp"

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "forerun/draw/markup.hpp"
-#include "forerun/draw/study_style.hpp"
+#include "forerun/draw/page.hpp"
 #include "forerun/study/page_pictures.hpp"
 
 namespace forerun::study {
@@ -150,23 +150,19 @@ double value_at(const draw::Curve& curve, double place) {
 }
 
 std::string write_study_page(const StudyPage& input) {
-  const std::string title = draw::escape(input.title);
   const bool is_recorded = input.source == DriveSource::recorded;
-  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-         "<meta name=\"color-scheme\" content=\"light dark\"/>\n<title>" +
-         title + "</title>\n<style>" + draw::kStudyStyle + "</style>\n</head>\n<body>\n" +
-         draw::plan_definition(input.plan) + "<main>\n<h1>" + title + "</h1>\n<p class=\"lead\">" + say_main(input) +
-         "</p>\n" + draw_settings(input) + section("a", "The whole drive", draw_trajectories(input)) +
-         section("b", is_recorded ? "A long gap" : "A long gap after leaving the first goal", draw_gaps(input)) +
-         section("c", "The same gap as a sequence of images", draw_sequence(input)) +
-         section("d", "Displacement against the gap", draw_by_gap(input)) +
-         section("e", "Displacement against the distance travelled", draw_by_distance(input)) +
-         section("f", "How sure it says it is, and how sure it should be", draw_coverage(input)) +
-         (input.experts.empty() ? "" : section("g", "Whom it believes", draw_experts(input))) +
-         (is_recorded ? section("figures", "The drives in figures", draw_figures(input))
-                      : section("papers", "Beside the papers", draw_comparison(input))) +
-         "</main>\n</body>\n</html>\n";
+  return draw::write_page(
+      {input.title, say_main(input),
+       draw_settings(input) + section("a", "The whole drive", draw_trajectories(input)) +
+           section("b", is_recorded ? "A long gap" : "A long gap after leaving the first goal", draw_gaps(input)) +
+           section("c", "The same gap as a sequence of images", draw_sequence(input)) +
+           section("d", "Displacement against the gap", draw_by_gap(input)) +
+           section("e", "Displacement against the distance travelled", draw_by_distance(input)) +
+           section("f", "How sure it says it is, and how sure it should be", draw_coverage(input)) +
+           (input.experts.empty() ? "" : section("g", "Whom it believes", draw_experts(input))) +
+           (is_recorded ? section("figures", "The drives in figures", draw_figures(input))
+                        : section("papers", "Beside the papers", draw_comparison(input))),
+       draw::plan_definition(input.plan)});
 }
 
 }  // namespace forerun::study
