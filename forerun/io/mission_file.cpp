@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "forerun/base/hash.hpp"
+#include "forerun/base/hex.hpp"
 #include "forerun/io/base64.hpp"
 #include "forerun/io/file.hpp"
 #include "forerun/io/text.hpp"
@@ -98,10 +99,9 @@ class Reader {
     if (auto ok = read_text(content["robot"], "name", mission.robot); !ok) return ok;
     std::string fingerprint;
     if (auto ok = read_text(content["robot"], "fingerprint", fingerprint); !ok) return ok;
-    const bool is_hex =
-        fingerprint.size() == 16 && fingerprint.find_first_not_of("0123456789abcdef") == std::string::npos;
-    if (!is_hex) return wrong("fingerprint", "16 hexadecimal digits");
-    mission.fingerprint = std::stoull(fingerprint, nullptr, 16);
+    const auto number = from_hex(fingerprint);
+    if (!number) return wrong("fingerprint", "16 hexadecimal digits");
+    mission.fingerprint = *number;
     return read_points(content, mission.path);
   }
 

@@ -89,10 +89,4 @@ std::optional<double> parse_number(std::string_view text) {
   return value;
 }
 
-std::string to_hex(std::uint64_t hash) {
-  char digits[17];
-  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash));
-  return digits;
-}
-
 }  // namespace forerun::io

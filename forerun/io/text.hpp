@@ -29,7 +29,4 @@ namespace forerun::io {
 // The whole text as a number, in the spelling of C without hexadecimal; infinities and NaN are numbers here.
 [[nodiscard]] std::optional<double> parse_number(std::string_view text);
 
-// Sixteen hexadecimal digits: JSON's numbers cannot hold 64 bits.
-[[nodiscard]] std::string to_hex(std::uint64_t hash);
-
 }  // namespace forerun::io

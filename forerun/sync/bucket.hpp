@@ -5,7 +5,7 @@
 
 #include "forerun/base/time.hpp"
 
-namespace forerun::sync {
+namespace forerun {
 
 class Bucket {
  public:
@@ -25,4 +25,4 @@ class Bucket {
   Duration at_;  // long ago: the first call finds it full
 };
 
-}  // namespace forerun::sync
+}  // namespace forerun

@@ -7,7 +7,7 @@
 
 #include "forerun/base/math.hpp"
 
-namespace forerun::sync {
+namespace forerun {
 
 // Rounds to whole units. Clears `fits`, and gives zero, for what is not finite or out of range.
 template <class Whole>
@@ -42,4 +42,4 @@ inline constexpr double kTurnUnit = kTwoPi / 65536;
   return static_cast<double>(static_cast<std::int16_t>(units)) * kTurnUnit;
 }
 
-}  // namespace forerun::sync
+}  // namespace forerun

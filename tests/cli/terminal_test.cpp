@@ -1,4 +1,5 @@
 #include "forerun/cli/terminal.hpp"
+#include "forerun/base/hex.hpp"
 
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -129,8 +130,8 @@ TEST(InterruptsDeathTest, TheSecondEndsTheProgram) {
 }
 
 TEST(ToHex, HasSixteenDigits) {
-  EXPECT_EQ(io::to_hex(0), "0000000000000000");
-  EXPECT_EQ(io::to_hex(0xdeadbeef12345678u), "deadbeef12345678");
+  EXPECT_EQ(to_hex(0), "0000000000000000");
+  EXPECT_EQ(to_hex(0xdeadbeef12345678u), "deadbeef12345678");
 }
 
 }  // namespace
