@@ -77,7 +77,7 @@ Result<Trimmed> trim(const TrimOptions& options) {
                            .path = std::move(*timed)};
   auto trial = mission::rehearse(mission, *world, *robot);
   if (!trial) return Error{options.path + ": " + trial.error().message, trial.error().kind};
-  if (trial->state != mission::ExecutorState::done || trial->collisions > 0) {
+  if (trial->state != mission::MissionState::done || trial->collisions > 0) {
     return Error{
         options.path + ": what is left cannot be driven: " + (trial->why.empty() ? "it takes too long" : trial->why),
         ErrorKind::impossible};

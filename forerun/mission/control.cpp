@@ -38,14 +38,6 @@ class Course {
 
 }  // namespace
 
-double length_of(std::span<const TimedPoint> path) noexcept {
-  double sum = 0;
-  for (std::size_t i = 1; i < path.size(); ++i) {
-    sum += distance(path[i - 1].pose.position(), path[i].pose.position());
-  }
-  return sum;
-}
-
 Result<TimedPath> compute_control(const TrimmedPath& path, const robot::Description& robot,
                                   const ControlParams& params) {
   const auto pieces = make_pieces(path, robot, params.way);

@@ -9,8 +9,14 @@
 #include "forerun/mission/trim.hpp"
 #include "forerun/mission/way.hpp"
 #include "forerun/robot/description.hpp"
+#include "forerun/robot/timed_path.hpp"
 
 namespace forerun::mission {
+
+using robot::length_of;
+using robot::point_at;
+using robot::TimedPath;
+using robot::TimedPoint;
 
 struct ControlParams {
   double period_s = 0.05;     // between two points of the result [s]
@@ -24,16 +30,6 @@ void visit_fields(ControlParams& p, Visit&& visit) {
   visit("limits_share", p.limits_share, Field{0.1, 1, "of the robot's limits that are used"});
   visit_fields(p.way, visit);
 }
-
-// Where the robot is to be, and how it is to move.
-struct TimedPoint {
-  double time = 0;  // since the beginning [s]
-  Pose2 pose;       // heading with whole turns
-  robot::Twist velocity;
-};
-using TimedPath = std::vector<TimedPoint>;
-
-[[nodiscard]] double length_of(std::span<const TimedPoint> path) noexcept;  // [m]
 
 // Begins and ends at rest; its points are `period_s` apart.
 [[nodiscard]] Result<TimedPath> compute_control(const TrimmedPath& path, const robot::Description& robot,

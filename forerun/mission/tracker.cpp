@@ -7,20 +7,6 @@
 
 namespace forerun::mission {
 
-TimedPoint point_at(std::span<const TimedPoint> path, double time) noexcept {
-  const auto after = std::upper_bound(path.begin(), path.end(), time,
-                                      [](double t, const TimedPoint& point) { return t < point.time; });
-  if (after == path.begin()) return path.front();
-  if (after == path.end()) return path.back();
-  const TimedPoint &p = *(after - 1), &q = *after;
-  const double share = (time - p.time) / (q.time - p.time);
-  const auto between = [share](double a, double b) { return a + (b - a) * share; };
-  return {time,
-          {between(p.pose.x, q.pose.x), between(p.pose.y, q.pose.y), between(p.pose.theta, q.pose.theta)},
-          {between(p.velocity.vx, q.velocity.vx), between(p.velocity.vy, q.velocity.vy),
-           between(p.velocity.w, q.velocity.w)}};
-}
-
 Tracker::Tracker(std::span<const TimedPoint> path, const robot::Description& robot,
                  const TrackerParams& params) noexcept
     : path_(path), drive_(robot.drive), limits_(robot.limits), params_(params) {

@@ -33,9 +33,6 @@ struct TrackError {
   double heading = 0;  // it should have turned this much further [rad]
 };
 
-// Where a timed path leads to at a time; the last pose, at rest, after its end.
-[[nodiscard]] TimedPoint point_at(std::span<const TimedPoint> path, double time) noexcept;
-
 class Tracker {
  public:
   // `path` must outlive it, and holds at least one point.

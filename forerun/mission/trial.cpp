@@ -95,7 +95,7 @@ class Run {
     executor_.start();
     trial_.min_clearance_m = kFarClearance;
     const double limit = mission_.path.back().time * 1.5 + kLongerThanPlanned;
-    while (executor_.state() == ExecutorState::running && to_seconds(loop_.time()) < limit) {
+    while (executor_.state() == MissionState::running && to_seconds(loop_.time()) < limit) {
       plant();
       loop_.step();
       recorder_.take(loop_);

@@ -36,7 +36,7 @@ struct Fault {
 
 // What a trial came to.
 struct Trial {
-  ExecutorState state = ExecutorState::ready;
+  MissionState state = MissionState::ready;
   Departure departure = Departure::none;
   std::string why;                // it handed back
   bool fault_in_effect = false;   // it came to the place or the time of the fault, or saw it

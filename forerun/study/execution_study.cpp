@@ -64,7 +64,7 @@ std::optional<Route> draw_route(const sim::Setting& setting, const mission::Rehe
     if (!timed) continue;
     Route route{*scenario, {.robot = setting.robot.name, .path = std::move(*timed)}};
     const auto trial = mission::rehearse(route.mission, setting.world, setting.robot);
-    if (!trial || trial->state != mission::ExecutorState::done || trial->min_clearance_m < kRoomNeeded) continue;
+    if (!trial || trial->state != mission::MissionState::done || trial->min_clearance_m < kRoomNeeded) continue;
     return route;
   }
   return std::nullopt;
@@ -174,7 +174,7 @@ nlohmann::ordered_json to_json(const ExecutionResult& result) {
   int completed = 0, collisions = 0, handed_back = 0, correctly = 0, false_alarms = 0, planted = 0, missed = 0;
   double sum = 0, time = 0;
   for (const ExecutionRun& run : result.runs) {
-    completed += run.trial.state == mission::ExecutorState::done ? 1 : 0;
+    completed += run.trial.state == mission::MissionState::done ? 1 : 0;
     collisions += run.trial.collisions;
     handed_back += run.handed_back() ? 1 : 0;
     correctly += run.handed_back_correctly() ? 1 : 0;

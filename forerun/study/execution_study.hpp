@@ -34,7 +34,7 @@ struct ExecutionRun {
 
   // Reality departed from the rehearsal before the robot was done or gave up.
   [[nodiscard]] bool departed() const { return trial.fault_in_effect; }
-  [[nodiscard]] bool handed_back() const { return trial.state == mission::ExecutorState::handed_back; }
+  [[nodiscard]] bool handed_back() const { return trial.state == mission::MissionState::handed_back; }
   // For the reason that fits what was planted, or because somebody truly stood in the way.
   [[nodiscard]] bool handed_back_correctly() const;
   // Neither was anything planted in effect, nor did anybody stand in the way.

@@ -34,7 +34,7 @@ TEST(Executor, KeepsAWorseRobotNearThePath) {
   for (const sim::Reality& reality : {sim::kNoisy, sim::kMismatched}) {
     for (std::uint64_t seed = 1; seed <= 8; ++seed) {
       const Trial trial = hall().run(reality, seed);
-      EXPECT_EQ(trial.state, ExecutorState::done) << reality.name << " " << seed << ": " << trial.why;
+      EXPECT_EQ(trial.state, MissionState::done) << reality.name << " " << seed << ": " << trial.why;
       // localization errs by 5 cm in every direction, and nothing tells the robot
       EXPECT_LT(trial.cross_track_rms_m, reality.pose_error > 0 ? 0.1 : 0.03) << reality.name << " " << seed;
       EXPECT_EQ(trial.collisions, 0);
@@ -44,7 +44,7 @@ TEST(Executor, KeepsAWorseRobotNearThePath) {
 
 TEST(Executor, AWheelThatSlipsALittleIsSteeredAgainst) {
   const Trial trial = hall().run(sim::kExact, 1, {.kind = FaultKind::slip, .at_s = 2, .part = 0, .grip = 0.985});
-  EXPECT_EQ(trial.state, ExecutorState::done) << trial.why;
+  EXPECT_EQ(trial.state, MissionState::done) << trial.why;
   EXPECT_LT(trial.cross_track_max_m, 0.05);
 }
 
@@ -65,7 +65,7 @@ TEST(Executor, HandsBackEveryPlantedDeparture) {
   for (const auto& [fault, expected] : kCases) {
     for (const sim::Reality& reality : {sim::kExact, sim::kMismatched}) {
       const Trial trial = hall().run(reality, 3, fault);
-      EXPECT_EQ(trial.state, ExecutorState::handed_back) << to_string(fault.kind) << " " << reality.name;
+      EXPECT_EQ(trial.state, MissionState::handed_back) << to_string(fault.kind) << " " << reality.name;
       EXPECT_EQ(trial.departure, expected) << to_string(fault.kind) << " " << reality.name << ": " << trial.why;
       EXPECT_TRUE(trial.fault_in_effect);
       EXPECT_EQ(trial.collisions, 0) << to_string(fault.kind) << " " << reality.name;
@@ -89,7 +89,7 @@ struct Drive {
 TEST(Executor, MovesOnlyWhenItWasStarted) {
   Drive drive;
   drive.run(2);
-  EXPECT_EQ(drive.executor.state(), ExecutorState::ready);
+  EXPECT_EQ(drive.executor.state(), MissionState::ready);
   EXPECT_EQ(drive.loop.plant().path_length(), 0);
   EXPECT_TRUE(drive.executor.start());
   drive.run(5);
@@ -104,11 +104,11 @@ TEST(Executor, StandsWhenItIsHeldAndGoesOnOnlyWhenTold) {
   drive.run(2);
   const double before = drive.loop.plant().path_length();
   drive.run(10);
-  EXPECT_EQ(drive.executor.state(), ExecutorState::handed_back);
+  EXPECT_EQ(drive.executor.state(), MissionState::handed_back);
   EXPECT_EQ(drive.loop.plant().path_length(), before);
   EXPECT_TRUE(drive.executor.start());
   drive.run(hall().mission.path.back().time);
-  EXPECT_EQ(drive.executor.state(), ExecutorState::done) << drive.executor.describe();
+  EXPECT_EQ(drive.executor.state(), MissionState::done) << drive.executor.describe();
   EXPECT_FALSE(drive.executor.start());
 }
 
@@ -127,7 +127,7 @@ TEST(Executor, WhatIsStillOffThePathHandsBackAgain) {
   drive.run(1);
   drive.executor.start();
   drive.run(1);
-  EXPECT_EQ(drive.executor.state(), ExecutorState::handed_back);
+  EXPECT_EQ(drive.executor.state(), MissionState::handed_back);
   EXPECT_EQ(drive.executor.departure(), Departure::off_path) << drive.executor.describe();
 }
 
@@ -165,10 +165,10 @@ TEST(Executor, WaitsForWhoeverGoesAwayAndHandsBackForWhoStays) {
     run(4);
     EXPECT_LT(loop.truth().velocity.vx, 0.01);
     run(16);
-    EXPECT_EQ(executor.state(), ExecutorState::running) << executor.describe();
+    EXPECT_EQ(executor.state(), MissionState::running) << executor.describe();
     visitor.there = stays;
     run(hall().mission.path.back().time);
-    EXPECT_EQ(executor.state(), stays ? ExecutorState::handed_back : ExecutorState::done) << executor.describe();
+    EXPECT_EQ(executor.state(), stays ? MissionState::handed_back : MissionState::done) << executor.describe();
     EXPECT_EQ(executor.departure(), stays ? Departure::blocked : Departure::none);
   }
 }

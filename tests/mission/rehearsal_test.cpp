@@ -11,7 +11,7 @@ TEST(Rehearsal, AMissionIsDrivenToItsEndNearItsPath) {
   const Mission mission = make_hall_mission();
   const auto done = rehearse(mission, make_hall(), make_hall_robot());
   ASSERT_TRUE(done);
-  EXPECT_EQ(done->state, ExecutorState::done) << done->why;
+  EXPECT_EQ(done->state, MissionState::done) << done->why;
   EXPECT_EQ(done->collisions, 0);
   EXPECT_LT(done->cross_track_max_m, 0.02);
   EXPECT_LT(done->duration_s, mission.path.back().time + 3);

@@ -37,7 +37,7 @@ TEST(ExecutionStudy, SameSeedSameFigures) {
 // What counts as a false alarm, case by case.
 TEST(ExecutionStudy, AnAlarmIsFalseWhereNothingDepartedAndNobodyStoodInTheWay) {
   ExecutionRun run;
-  run.trial.state = mission::ExecutorState::handed_back;
+  run.trial.state = mission::MissionState::handed_back;
   run.trial.departure = mission::Departure::off_path;
   EXPECT_TRUE(run.is_false_alarm());
   run.trial.departure = mission::Departure::blocked;
@@ -45,7 +45,7 @@ TEST(ExecutionStudy, AnAlarmIsFalseWhereNothingDepartedAndNobodyStoodInTheWay) {
   EXPECT_FALSE(run.is_false_alarm());
   EXPECT_TRUE(run.handed_back_correctly());
   run.fault.kind = mission::FaultKind::slip;
-  run.trial = {.state = mission::ExecutorState::handed_back,
+  run.trial = {.state = mission::MissionState::handed_back,
                .departure = mission::Departure::sensors_disagree,
                .fault_in_effect = true};
   EXPECT_FALSE(run.handed_back_correctly());

@@ -16,7 +16,7 @@ TEST(MissionStudy, TheTrimmedPathHasNoBumpAndLosesNothingElse) {
     const auto figures = to_json(*result);
     EXPECT_GE(figures["bumps_before"].get<int>(), 2) << seed;
     EXPECT_EQ(figures["bumps_after"].get<int>(), 0) << seed;
-    EXPECT_EQ(result->trial.state, mission::ExecutorState::done) << result->trial.why;
+    EXPECT_EQ(result->trial.state, mission::MissionState::done) << result->trial.why;
     EXPECT_EQ(result->trial.collisions, 0);
     EXPECT_LE(figures["max_wheel_accel_over_limit"].get<double>(), 1);
     EXPECT_GT(figures["min_clearance_m"].get<double>(), 0.03);
