@@ -30,11 +30,12 @@ class CheckingRobot final : public sync::RobotSide {
     return Word{ticket_, ticket_ % 2 == 0 ? robot::accept() : robot::refuse(robot::Refusal::other, "no")};
   }
   // Whole, verified, and no more than a session may bring.
-  robot::Reply take_object(sync::ObjectKind kind, Bytes bytes) noexcept override {
+  robot::Reply take_object(const sync::BroughtObject& brought) noexcept override {
+    const Bytes bytes = brought.bytes;
     FORERUN_CHECK(!bytes.empty() && bytes.size() <= sync::Inbox::kMostBytes);
     FORERUN_CHECK(std::all_of(bytes.begin(), bytes.end(), [&](std::uint8_t byte) { return byte == bytes[0]; }));
     ++n_objects;
-    return kind == sync::ObjectKind::mission ? robot::accept() : robot::refuse(robot::Refusal::not_able, "no");
+    return brought.kind == sync::ObjectKind::mission ? robot::accept() : robot::refuse(robot::Refusal::not_able, "no");
   }
   void end_hand_driving() noexcept override {}
 

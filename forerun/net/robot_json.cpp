@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "forerun/base/fields.hpp"
+#include "forerun/base/hex.hpp"
 #include "forerun/base/math.hpp"
-#include "forerun/robot/planned_path.hpp"
+#include "forerun/net/object_reader.hpp"
 #include "forerun/robot/report_fields.hpp"
 
 namespace forerun::net {
@@ -25,7 +26,6 @@ constexpr Field kSpeed{-16, 16, ""};
 constexpr Field kTurnRate{-32, 32, ""};
 constexpr Field kWheel{0, 100, ""};  // diameters and base, and how sure they are [m]
 constexpr Field kTicks{-1e15, 1e15, ""};
-constexpr std::size_t kMostPlanPoints = 1000;  // more than a line can hold
 
 // Exact there and back for all times in range, which nanoseconds in a double are not.
 Duration from_microseconds(double s) noexcept { return {std::llround(s * 1e6) * 1000}; }
@@ -35,178 +35,6 @@ double in_microseconds(Duration d) noexcept {
 }
 
 std::string write(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-// What was sent, short enough for a sentence.
-std::string shown(const Json& value) {
-  constexpr std::size_t kLongest = 40;
-  std::string text = write(value);
-  if (text.size() > kLongest) text = text.substr(0, kLongest) + "…";
-  return text;
-}
-
-bool is_point(const Json& json) {
-  const auto is_coordinate = [](const Json& c) { return c.is_number() && std::fabs(c.get<double>()) <= kPlace.high; };
-  return json.is_array() && json.size() == 2 && is_coordinate(json[0]) && is_coordinate(json[1]);
-}
-Vec2 to_point(const Json& json) { return {json[0].get<double>(), json[1].get<double>()}; }
-
-// Takes fields out of an object and keeps the first complaint.
-class ObjectReader {
- public:
-  explicit ObjectReader(std::string_view line) : json_(Json::parse(line.begin(), line.end(), nullptr, false)) {
-    if (json_.is_discarded()) {
-      fail("the line is not JSON");
-    } else if (!json_.is_object()) {
-      fail("the line is " + shown(json_) + ", but must be a JSON object");
-    }
-  }
-
-  void fail(std::string sentence) {
-    if (message_.empty()) message_ = std::move(sentence);
-  }
-  void require(const char* key) {
-    if (!failed() && !json_.contains(key)) fail(std::string(key) + " is missing");
-  }
-  // Whether it was there and right.
-  bool number(const char* key, double& value, const Field& field) {
-    const Json* found = take(key);
-    if (found == nullptr) return false;
-    if (!found->is_number()) return complain(key, *found, "a number");
-    const double number = found->get<double>();
-    if (!(number >= field.low && number <= field.high)) {
-      return complain(key, *found, shown(field.low) + " to " + shown(field.high));
-    }
-    value = number;
-    return true;
-  }
-  void point(const char* key, std::optional<Vec2>& value) {
-    const Json* found = take(key);
-    if (found == nullptr) return;
-    value.reset();
-    if (found->is_null()) return;
-    if (is_point(*found)) {
-      value = to_point(*found);
-    } else {
-      complain(key, *found, "null or [x, y] within 100 km");
-    }
-  }
-  void place(const char* key, std::optional<Pose2>& value) {
-    const Json* found = take(key);
-    if (found == nullptr) return;
-    value.reset();
-    if (found->is_null()) return;
-    bool right = found->is_array() && found->size() == 3;
-    for (std::size_t i = 0; right && i < 3; ++i) {
-      const Json& part = (*found)[i];
-      right = part.is_number() && std::fabs(part.get<double>()) <= kPlace.high;
-    }
-    if (right) {
-      value = Pose2{(*found)[0].get<double>(), (*found)[1].get<double>(), (*found)[2].get<double>()};
-    } else {
-      complain(key, *found, "null or [x, y, heading], each within ±100000");
-    }
-  }
-  // As many numbers as there are places, all within `field`. Whether they were there and right.
-  bool numbers(const char* key, std::span<double> values, const Field& field) {
-    const Json* found = take(key);
-    if (found == nullptr || found->is_null()) return false;
-    bool right = found->is_array() && found->size() == values.size();
-    for (std::size_t i = 0; right && i < values.size(); ++i) {
-      const Json& part = (*found)[i];
-      right = part.is_number() && part.get<double>() >= field.low && part.get<double>() <= field.high;
-      if (right) values[i] = part.get<double>();
-    }
-    const std::string allowed =
-        std::to_string(values.size()) + " numbers from " + shown(field.low) + " to " + shown(field.high);
-    return right || complain(key, *found, "null or " + allowed);
-  }
-  void path(const char* key, std::optional<robot::PlannedPath>& value) {
-    const Json* found = take(key);
-    if (found == nullptr) return;
-    std::vector<Vec2> points;
-    bool right = found->is_null() || (found->is_array() && found->size() <= kMostPlanPoints);
-    for (std::size_t i = 0; right && i < found->size(); ++i) {
-      right = is_point((*found)[i]);
-      if (right) points.push_back(to_point((*found)[i]));
-    }
-    if (right) {
-      value = robot::thin_path(points);
-    } else {
-      complain(key, *found, "null or a list of at most 1000 points [x, y] within 100 km");
-    }
-  }
-  void flag(const char* key, bool& value) {
-    const Json* found = take(key);
-    if (found == nullptr) return;
-    if (found->is_boolean()) {
-      value = found->get<bool>();
-    } else {
-      complain(key, *found, "true or false");
-    }
-  }
-  // One of the words that `to_string` gives.
-  template <class Enum>
-  bool word(const char* key, Enum& value, std::uint8_t first, std::uint8_t end) {
-    const Json* found = take(key);
-    if (found == nullptr) return false;
-    std::string words;
-    for (std::uint8_t i = first; i < end; ++i) {
-      const char* word = to_string(static_cast<Enum>(i));
-      if (found->is_string() && found->get_ref<const std::string&>() == word) {
-        value = static_cast<Enum>(i);
-        return true;
-      }
-      words += std::string(i == first ? "" : i + 1 == end ? " or " : ", ") + word;
-    }
-    return complain(key, *found, words);
-  }
-  // This word or nothing.
-  bool word(const char* key, const char* only) {
-    const Json* found = take(key);
-    if (found == nullptr) return false;
-    return *found == only || complain(key, *found, only);
-  }
-  bool whole(const char* key, std::uint64_t& value) {
-    const Json* found = take(key);
-    if (found == nullptr) return false;
-    if (!found->is_number_unsigned()) return complain(key, *found, "a whole number, 0 or more");
-    value = found->get<std::uint64_t>();
-    return true;
-  }
-  bool text(const char* key, robot::Words& value) {
-    const Json* found = take(key);
-    if (found == nullptr) return false;
-    if (!found->is_string()) return complain(key, *found, "a text");
-    value = robot::Words(found->get_ref<const std::string&>());
-    return true;
-  }
-  [[nodiscard]] bool has(const char* key) const { return !failed() && json_.contains(key); }
-  [[nodiscard]] bool failed() const { return !message_.empty(); }
-  // What was not asked for is a slip of the pen.
-  void finish() {
-    if (failed()) return;
-    for (const auto& [key, value] : json_.items()) {
-      bool known = false;
-      for (const char* taken : taken_) known = known || key == taken;
-      if (!known) fail(shown(Json(key)) + " is no field that may stand here");
-    }
-  }
-  [[nodiscard]] const std::string& message() const { return message_; }
-
- private:
-  const Json* take(const char* key) {
-    taken_.push_back(key);
-    return has(key) ? &json_.at(key) : nullptr;
-  }
-  bool complain(const char* key, const Json& value, const std::string& allowed) {
-    fail(std::string(key) + " is " + shown(value) + ", but must be " + allowed);
-    return false;
-  }
-
-  Json json_;
-  std::string message_;
-  std::vector<const char*> taken_;
-};
 
 // Takes the fields of a report out of an object. What is not there stays as it is.
 struct StateReader {
@@ -263,6 +91,24 @@ void read_velocity(ObjectReader& in, robot::Twist& velocity) {
   in.number("w_radps", velocity.w, kTurnRate);
 }
 
+constexpr Field kMissionTime{0, 4e6, ""};  // on the path [s]
+
+void read_mission(ObjectReader& in, std::optional<robot::MissionStatus>& mission) {
+  robot::MissionStatus read;
+  const bool named = in.hex("mission", read.number);
+  in.word("mission_state", read.state, 0, robot::kMissionStates);
+  in.word("mission_departure", read.departure, 0, robot::kDepartures);
+  in.number("mission_time_s", read.time, kMissionTime);
+  if (named) mission = read;
+}
+
+void write_mission(const robot::MissionStatus& mission, Json& json) {
+  json["mission"] = to_hex(mission.number);
+  json["mission_state"] = to_string(mission.state);
+  json["mission_departure"] = to_string(mission.departure);
+  json["mission_time_s"] = mission.time;
+}
+
 }  // namespace
 
 Result<TickedState> parse_ticked_state(std::string_view line, const Report& usual) {
@@ -277,6 +123,7 @@ Result<TickedState> parse_ticked_state(std::string_view line, const Report& usua
   if (std::array<double, 6> w{}; in.numbers("wheels", w, kWheel)) {
     report.wheels = robot::FoundWheels{{w[0], w[1], w[2]}, {w[3], w[4], w[5]}};
   }
+  read_mission(in, report.mission);
   if (std::array<double, 2> ticks{}; in.numbers("ticks", ticks, kTicks)) state.ticks = {ticks[0], ticks[1]};
   in.finish();
   if (in.failed()) return Error{in.message()};
@@ -300,6 +147,7 @@ std::string write_robot_state(const Report& report) {
     const auto& [w, s] = *report.wheels;
     json["wheels"] = {w.left_diameter, w.right_diameter, w.base, s.left_diameter, s.right_diameter, s.base};
   }
+  if (report.mission) write_mission(*report.mission, json);
   return write(json);
 }
 
@@ -317,6 +165,7 @@ std::string write_robot_command(const RobotCommand& command) {
     json["w_radps"] = command.command.velocity.w;
     if (command.timeout) json["reason"] = "timeout";
   }
+  if (command.command.kind == robot::CommandKind::start) json["mission"] = to_hex(command.command.mission);
   return write(json);
 }
 
@@ -324,7 +173,7 @@ Result<RobotCommand> parse_robot_command(std::string_view line) {
   RobotCommand read;
   ObjectReader in(line);
   in.require("command");
-  in.word("command", read.command.kind, 1, 5);
+  in.word("command", read.command.kind, 1, 6);
   in.whole("number", read.number);
   if (read.command.kind == robot::CommandKind::goal) {
     for (const char* key : {"x_m", "y_m"}) in.require(key);
@@ -334,6 +183,10 @@ Result<RobotCommand> parse_robot_command(std::string_view line) {
   if (read.command.kind == robot::CommandKind::drive) {
     read_velocity(in, read.command.velocity);
     read.timeout = in.word("reason", "timeout");
+  }
+  if (read.command.kind == robot::CommandKind::start) {
+    in.require("mission");
+    in.hex("mission", read.command.mission);
   }
   in.finish();
   if (in.failed()) return Error{in.message()};

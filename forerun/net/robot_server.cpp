@@ -100,6 +100,8 @@ sync::Offer RobotServer::offer(sync::ObjectKind kind, std::vector<std::uint8_t> 
   return *objects.find(objects.add(kind, std::move(bytes), state_->cipher));
 }
 
+void RobotServer::withdraw(std::uint64_t object) noexcept { state_->server.objects().remove(object); }
+
 Address RobotServer::local_address() const noexcept { return state_->socket.local_address(); }
 RobotTime RobotServer::clock() noexcept { return now_on<RobotClock>(); }
 std::size_t RobotServer::n_sessions() const noexcept { return state_->server.n_sessions(); }

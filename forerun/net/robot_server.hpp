@@ -47,6 +47,7 @@ class RobotServer {
   void set_gate(const sync::GateParams& params) noexcept;
   // Lets viewers fetch an object.
   sync::Offer offer(sync::ObjectKind kind, std::vector<std::uint8_t> bytes);
+  void withdraw(std::uint64_t object) noexcept;
   [[nodiscard]] Address local_address() const noexcept;
   // The robot's clock on the link; also without a server.
   [[nodiscard]] static RobotTime clock() noexcept;

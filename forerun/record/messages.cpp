@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "forerun/base/hex.hpp"
 #include "forerun/io/base64.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/net/robot_json.hpp"
@@ -137,7 +138,7 @@ std::vector<std::uint8_t> sections_in(Reader& in) {
 
 std::string write_recorded(const RecordedModel& model) {
   return dump({{"robot", model.robot},
-               {"model", io::to_hex(model.card.model)},
+               {"model", to_hex(model.card.model)},
                {"robot_name", model.card.name},
                {"world_name", model.card.world},
                {"bundle", in_base64(model.bundle)}});
@@ -158,7 +159,7 @@ Result<RecordedModel> parse_recorded_model(std::string_view text) {
 
 std::string write_recorded(const RecordedReport& report) {
   Json json{{"robot", report.robot},
-            {"model", io::to_hex(report.report.model)},
+            {"model", to_hex(report.report.model)},
             {"sequence", report.report.sequence},
             {"robot_now_s", seconds_of(report.robot_now)}};
   json.update(Json::parse(net::write_robot_state(report.report)));
@@ -275,7 +276,8 @@ Result<RecordedOutcome> parse_recorded_outcome(std::string_view text) {
   read.outcome.text = in.text("text");
   const std::string word = in.text("command");
   bool known = false;
-  for (const CommandKind kind : {CommandKind::goal, CommandKind::cancel, CommandKind::stop, CommandKind::drive}) {
+  for (const CommandKind kind :
+       {CommandKind::goal, CommandKind::cancel, CommandKind::stop, CommandKind::drive, CommandKind::start}) {
     if (word != robot::to_string(kind)) continue;
     read.outcome.kind = kind;
     known = true;

@@ -86,6 +86,10 @@ record::McapChannel report_channel() {
   const Json points{{"type", "array"}, {"items", numbers(2)}};
   fields.push_back({"plan", points, "where it said so: points of the way it means to take, x, y [m]; none: no plan"});
   fields.push_back({"wheels", numbers(6), "where it said so: wheel diameters and base that it found, and their σ [m]"});
+  fields.push_back({"mission", typed("string"), "where it has one: the number of the mission that it was given"});
+  fields.push_back({"mission_state", typed("string"), "ready, running, handed back or done"});
+  fields.push_back({"mission_departure", typed("string"), "why it handed back"});
+  fields.push_back({"mission_time_s", typed("number"), "how far it is on the mission's path"});
   fields.push_back({"sections", typed("string"), "where there are any: what followed the fixed part, in base64"});
   return channel("/report", "forerun.Report", "what the robot said of itself", fields);
 }

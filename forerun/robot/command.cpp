@@ -12,6 +12,8 @@ const char* to_string(CommandKind kind) noexcept {
       return "stop";
     case CommandKind::drive:
       return "drive";
+    case CommandKind::start:
+      return "start";
   }
   return "unknown";
 }

@@ -13,13 +13,15 @@ enum class CommandKind : std::uint8_t {
   cancel = 2,  // give up the goals, come to rest
   stop = 3,    // stop at once, and hold until the next goal or drive
   drive = 4,   // these velocities, by hand, until the next command or for a short while
+  start = 5,   // begin the mission of this number, or go on with it
 };
 [[nodiscard]] const char* to_string(CommandKind kind) noexcept;
 
 struct Command {
   CommandKind kind = CommandKind::stop;
-  Vec2 goal;       // of `goal`, in the world
-  Twist velocity;  // of `drive`
+  Vec2 goal;                  // of `goal`, in the world
+  Twist velocity;             // of `drive`
+  std::uint64_t mission = 0;  // of `start`: the number of the object that holds it
 };
 
 }  // namespace forerun::robot

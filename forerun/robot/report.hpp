@@ -8,6 +8,7 @@
 #include "forerun/base/time.hpp"
 #include "forerun/geom/pose.hpp"
 #include "forerun/robot/drive.hpp"
+#include "forerun/robot/mission_status.hpp"
 #include "forerun/robot/motion.hpp"
 
 namespace forerun::robot {
@@ -78,6 +79,7 @@ struct Report {
   std::optional<Pose2> odometry;            // dead reckoning from wherever it began; its heading counts whole turns
   std::optional<PlannedPath> planned_path;  // said when it changed, in a section; nothing: as it was said before
   std::optional<FoundWheels> wheels;        // likewise, now and then
+  std::optional<MissionStatus> mission;     // that it was given, in a section of each report while it has one
 };
 
 // What dead reckoning counted from one report to the next. Its numbers wrap around after 2²⁴ mm and 16 turns, which is

@@ -32,6 +32,14 @@ struct AgeEvidence {
   std::optional<Duration> longest;
 };
 
+// What an operator brings to the robot.
+struct BroughtObject {
+  Key who{};  // brings it
+  ObjectKind kind = ObjectKind::mission;
+  std::uint64_t number = 0;
+  Bytes bytes;
+};
+
 // The control system behind the link.
 class RobotSide {
  public:
@@ -47,7 +55,7 @@ class RobotSide {
   // The next word on a command that was pending; nothing when there is none.
   virtual std::optional<Word> next_word() noexcept { return std::nullopt; }
   // An object that an operator brings, whole and verified; what it says stays its own business. Accepted or refused.
-  virtual robot::Reply take_object(ObjectKind, Bytes) noexcept {
+  virtual robot::Reply take_object(const BroughtObject&) noexcept {
     return robot::refuse(robot::Refusal::not_able, "this robot takes no objects");
   }
   // Commands of hand driving have ceased: come to rest.

@@ -8,8 +8,14 @@ namespace forerun::sync {
 std::uint64_t Delivery::begin(Duration now, ObjectKind kind, std::vector<std::uint8_t> bytes, const Cipher& cipher) {
   cancel();
   object_ = store_.add(kind, std::move(bytes), cipher);
+  n_chunks_ = n_chunks(store_.find(object_)->size);
   due_ = now;
   return object_;
+}
+
+double Delivery::share() const noexcept {
+  if (verdict_) return 1;
+  return n_chunks_ == 0 ? 0 : std::min(1.0, static_cast<double>(n_asked_) / n_chunks_);
 }
 
 void Delivery::on_verdict(const Verdict& verdict) noexcept {
@@ -46,13 +52,13 @@ std::optional<Verdict> Inbox::on_offer(Duration now, const Offer& offer, bool ro
   return std::nullopt;
 }
 
-std::optional<Verdict> Inbox::on_chunk(Duration now, const Chunk& chunk, RobotSide& robot) {
+std::optional<Verdict> Inbox::on_chunk(Duration now, const Chunk& chunk, const Key& who, RobotSide& robot) {
   if (!is_fetching()) return std::nullopt;
   receiver_.on_chunk(chunk);
   if (is_fetching()) return std::nullopt;
   Verdict verdict{receiver_.object(), Taken::mismatch};
   if (receiver_.status() == BulkStatus::complete) {
-    const robot::Reply reply = robot.take_object(receiver_.kind(), receiver_.bytes());
+    const robot::Reply reply = robot.take_object({who, receiver_.kind(), receiver_.object(), receiver_.bytes()});
     const bool refused = reply.state == robot::Reply::State::refused;
     verdict = {receiver_.object(), refused ? Taken::refused : Taken::yes, reply.refusal, reply.words};
   }

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "forerun/base/bucket.hpp"
 #include "forerun/base/fixed_vector.hpp"
-#include "forerun/sync/bucket.hpp"
 #include "forerun/sync/bulk.hpp"
 #include "forerun/sync/command_gate.hpp"
 
@@ -33,6 +33,7 @@ class Delivery {
     if (!due_ || request.object != object_) return;
     due_ = now + kAgain;  // it is known there
     if (request.count > 0) {
+      n_asked_ = std::max(n_asked_, request.first + request.count);
       const double wanted = std::min(request.count, kMostChunksPerRequest);
       request.count = static_cast<std::uint16_t>(budget_.spend(now, wanted, kChunksPerSecond, kChunksPerSecond / 2));
       if (request.count == 0) return;
@@ -42,6 +43,8 @@ class Delivery {
 
   [[nodiscard]] std::uint64_t object() const noexcept { return object_; }
   [[nodiscard]] std::optional<Duration> due() const noexcept { return due_; }  // nothing: none is under way
+  // How much of the object the robot side has asked for, 0 … 1.
+  [[nodiscard]] double share() const noexcept;
   [[nodiscard]] const std::optional<Verdict>& verdict() const noexcept { return verdict_; }
 
  private:
@@ -51,6 +54,8 @@ class Delivery {
   BulkStore store_;
   std::uint64_t object_ = 0;
   std::optional<Duration> due_;
+  std::uint32_t n_asked_ = 0;  // chunks, from the first on
+  std::uint32_t n_chunks_ = 0;
   std::optional<Verdict> verdict_;
   Bucket budget_;
 };
@@ -58,8 +63,8 @@ class Delivery {
 // The robot side's part: what one session may bring.
 class Inbox {
  public:
-  static constexpr std::size_t kMostObjects = 4;        // a session
-  static constexpr std::uint32_t kMostBytes = 1 << 20;  // all of them together
+  static constexpr std::size_t kMostObjects = 16;       // a session
+  static constexpr std::uint32_t kMostBytes = 4 << 20;  // all of them together
 
   explicit Inbox(const Cipher& cipher) noexcept : receiver_(cipher, {kMostBytes, 0}) {}
 
@@ -67,7 +72,7 @@ class Inbox {
   // goes on where the robot side has no `room` for more.
   [[nodiscard]] std::optional<Verdict> on_offer(Duration now, const Offer& offer, bool room = true);
   // The answer, when this was the last that was missing; the robot has it then.
-  [[nodiscard]] std::optional<Verdict> on_chunk(Duration now, const Chunk& chunk, RobotSide& robot);
+  [[nodiscard]] std::optional<Verdict> on_chunk(Duration now, const Chunk& chunk, const Key& who, RobotSide& robot);
   void on_sign_of_life() noexcept { receiver_.on_sign_of_life(); }
   template <class Send>
   void tick(Duration now, Duration round_trip, Send&& send) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "forerun/sync/fixed_point.hpp"
+#include "forerun/base/fixed_point.hpp"
 #include "forerun/sync/units.hpp"
 
 namespace forerun::sync {

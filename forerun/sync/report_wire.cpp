@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "forerun/base/fixed_point.hpp"
 #include "forerun/robot/report_fields.hpp"
-#include "forerun/sync/fixed_point.hpp"
 #include "forerun/sync/planned_path_wire.hpp"
 #include "forerun/sync/units.hpp"
 #include "forerun/sync/wire.hpp"
@@ -209,9 +209,36 @@ std::optional<robot::FoundWheels> decode_wheels(Bytes content) noexcept {
   return robot::FoundWheels{{values[0], values[1], values[2]}, {values[3], values[4], values[5]}};
 }
 
+constexpr double kMissionTimeUnit = 1e-3;  // [s]
+
+bool add_mission(const robot::MissionStatus& mission, SectionWriter& out) noexcept {
+  std::array<std::uint8_t, kMissionSize> content{};
+  ByteWriter bytes(content);
+  bool fits = true;
+  bytes.u64(mission.number);
+  bytes.u8(static_cast<std::uint8_t>(mission.state));
+  bytes.u8(static_cast<std::uint8_t>(mission.departure));
+  bytes.u32(to_units_up_to<std::uint32_t>(mission.time, kMissionTimeUnit, fits));
+  return fits && out.add(SectionKind::mission, content);
+}
+
+std::optional<robot::MissionStatus> decode_mission(Bytes content) noexcept {
+  ByteReader in(content);
+  robot::MissionStatus mission;
+  mission.number = in.u64();
+  const std::uint8_t state = in.u8(), departure = in.u8();
+  mission.time = in.u32() * kMissionTimeUnit;
+  if (!in.ok() || state >= robot::kMissionStates || departure >= robot::kDepartures) return std::nullopt;
+  mission.state = static_cast<robot::MissionState>(state);
+  mission.departure = static_cast<robot::Departure>(departure);
+  return mission;
+}
+
 // The report's own sections, but for those that it is sent with already.
 bool add_sections(const robot::Report& report, Bytes sections, SectionWriter& out) noexcept {
   if (report.wheels && !find_section(sections, SectionKind::calibration) && !add_wheels(*report.wheels, out))
+    return false;
+  if (report.mission && !find_section(sections, SectionKind::mission) && !add_mission(*report.mission, out))
     return false;
   if (!report.planned_path || find_section(sections, SectionKind::planned_path)) return true;
   const auto content = encode_planned_path(*report.planned_path, report.state.pose.position());
@@ -258,6 +285,7 @@ DecodedReport decode_report(Bytes body) noexcept {
     report.planned_path = decode_planned_path(*path, report.state.pose.position());
   }
   if (const auto wheels = find_section(sections, SectionKind::calibration)) report.wheels = decode_wheels(*wheels);
+  if (const auto mission = find_section(sections, SectionKind::mission)) report.mission = decode_mission(*mission);
   return {report, {}, sections};
 }
 

@@ -18,6 +18,7 @@ enum class SectionKind : std::uint8_t {
   things_seen = 3,   // where the world is not as its model says
   calibration = 4,   // what the robot has found out about its wheels
   models = 5,        // numbers of further objects that the report belongs to
+  mission = 6,       // which mission the robot has, and how far it is
 };
 
 inline constexpr std::size_t kSectionHeaderSize = 3;   // kind, length

@@ -233,7 +233,7 @@ void Server::on_chunk(ServerSession& session, Bytes body, const Address& from, R
   const auto chunk = decode_chunk(body);
   if (!chunk) return drop(Drop::malformed);
   if (!session.operating || !session.operating->inbox) return drop(Drop::unexpected);
-  const auto verdict = session.operating->inbox->on_chunk({now.ns}, *chunk, robot_);
+  const auto verdict = session.operating->inbox->on_chunk({now.ns}, *chunk, session.peer, robot_);
   if (!verdict) return;
   if (verdict->taken == Taken::yes) ++counts_.objects_taken;
   if (from == session.address) send(session, *verdict, now, outbox);

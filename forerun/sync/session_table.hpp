@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
+#include "forerun/base/bucket.hpp"
 #include "forerun/base/time.hpp"
 #include "forerun/sync/address.hpp"
-#include "forerun/sync/bucket.hpp"
 #include "forerun/sync/clock_map.hpp"
 #include "forerun/sync/delivery.hpp"
 #include "forerun/sync/receipts.hpp"

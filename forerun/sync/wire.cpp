@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "forerun/base/fixed_point.hpp"
 #include "forerun/sync/bulk_wire.hpp"
-#include "forerun/sync/fixed_point.hpp"
 #include "forerun/sync/report_wire.hpp"
 #include "forerun/sync/units.hpp"
 
@@ -22,7 +22,15 @@ std::size_t shortest_command(Bytes body) noexcept {
   constexpr std::size_t kCommon = 17;  // number, time, kind
   if (body.size() < kCommon) return kCommon;
   const auto kind = static_cast<robot::CommandKind>(body[kCommon - 1]);
-  return kCommon + (kind == robot::CommandKind::goal ? 8 : kind == robot::CommandKind::drive ? 6 : 0);
+  switch (kind) {
+    case robot::CommandKind::goal:
+    case robot::CommandKind::start:
+      return kCommon + 8;
+    case robot::CommandKind::drive:
+      return kCommon + 6;
+    default:
+      return kCommon;
+  }
 }
 
 // A body that ends with a reason: as long as its words say.
@@ -212,6 +220,8 @@ bool write(const GivenCommand& given, ByteWriter& out) noexcept {
     out.i16(to_units<std::int16_t>(command.velocity.vx, kSpeedUnit, fits));
     out.i16(to_units<std::int16_t>(command.velocity.vy, kSpeedUnit, fits));
     out.i16(to_units<std::int16_t>(command.velocity.w, kTurnRateUnit, fits));
+  } else if (command.kind == robot::CommandKind::start) {
+    out.u64(command.mission);
   }
   const bool far = std::max(std::abs(command.goal.x), std::abs(command.goal.y)) > kFarthest;
   return fits && !far && out.ok();
@@ -256,6 +266,9 @@ std::optional<GivenCommand> decode_command(Bytes body) noexcept {
       command.velocity.vx = in.i16() * kSpeedUnit;
       command.velocity.vy = in.i16() * kSpeedUnit;
       command.velocity.w = in.i16() * kTurnRateUnit;
+      break;
+    case robot::CommandKind::start:
+      command.mission = in.u64();
       break;
     case robot::CommandKind::cancel:
     case robot::CommandKind::stop:

@@ -274,8 +274,8 @@ TEST(Inbox, TakesNothingThatIsNotWhatWasOffered) {
   const Content good = make_content(1500), bad = make_content(1500, 2);
   ASSERT_FALSE(inbox.on_offer({}, {ObjectKind::mission, 1500, cipher.hash(good)}));
   const std::uint64_t object = sync::object_of(cipher.hash(good));
-  EXPECT_FALSE(inbox.on_chunk({}, {object, 0, Bytes(good).first(1024)}, robot));
-  const auto verdict = inbox.on_chunk({}, {object, 1, Bytes(bad).subspan(1024)}, robot);
+  EXPECT_FALSE(inbox.on_chunk({}, {object, 0, Bytes(good).first(1024)}, {}, robot));
+  const auto verdict = inbox.on_chunk({}, {object, 1, Bytes(bad).subspan(1024)}, {}, robot);
   ASSERT_TRUE(verdict);
   EXPECT_EQ(verdict->taken, Taken::mismatch);
   EXPECT_TRUE(robot.objects.empty());

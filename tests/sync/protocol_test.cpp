@@ -73,10 +73,10 @@ void expect_values(const ReadByText& read, const json& values, const std::string
 
 TEST(Protocol, TheTextDescribesEverythingWithoutGaps) {
   for (const char* table :
-       {"HELLO",        "HELLO content",   "RETRY",      "WELCOME", "WELCOME content", "DATA",         "Stamp",
-        "Frame",        "Section",         "SYNC",       "COMMAND", "SYNC odometry",   "COMMAND goal", "COMMAND drive",
-        "OUTCOME",      "OUTCOME refusal", "CHALLENGE",  "OFFER",   "REQUEST",         "CHUNK",        "VERDICT",
-        "Planned path", "Planned point",   "Calibration"}) {
+       {"HELLO",        "HELLO content",   "RETRY",       "WELCOME", "WELCOME content", "DATA",         "Stamp",
+        "Frame",        "Section",         "SYNC",        "COMMAND", "SYNC odometry",   "COMMAND goal", "COMMAND drive",
+        "OUTCOME",      "OUTCOME refusal", "CHALLENGE",   "OFFER",   "REQUEST",         "CHUNK",        "VERDICT",
+        "Planned path", "Planned point",   "Calibration", "Mission", "COMMAND start"}) {
     ASSERT_TRUE(protocol().has(table)) << table;
     const auto& fields = protocol().fields(table);
     const std::string name = table;
@@ -102,6 +102,8 @@ TEST(Protocol, SizesInTheTextAreThoseOfTheCode) {
   EXPECT_EQ(protocol().size_of("SYNC"), sync::kReportBodySize);
   EXPECT_EQ(protocol().size_of("SYNC odometry"), sync::kReportBodySize + sync::kOdometrySize);
   EXPECT_EQ(protocol().size_of("Calibration"), sync::kWheelsSize);
+  EXPECT_EQ(protocol().size_of("Mission"), sync::kMissionSize);
+  EXPECT_EQ(protocol().size_of("COMMAND start"), sync::kLargestCommandBody);
   EXPECT_EQ(protocol().size_of("COMMAND goal"), sync::kLargestCommandBody);
   EXPECT_EQ(protocol().size_of("OUTCOME"), sync::kAnswerBodySize);
 }
@@ -118,7 +120,8 @@ TEST(Protocol, TheTextNamesTheKindsOfSections) {
                                    {sync::SectionKind::planned_path, "planned_path"},
                                    {sync::SectionKind::things_seen, "things_seen"},
                                    {sync::SectionKind::calibration, "calibration"},
-                                   {sync::SectionKind::models, "models"}}) {
+                                   {sync::SectionKind::models, "models"},
+                                   {sync::SectionKind::mission, "mission"}}) {
     EXPECT_NE(text.find(row(kind, name), table), std::string::npos) << name;
   }
 }

@@ -51,9 +51,9 @@ class NotingRobot final : public sync::RobotSide {
     words.pop_front();
     return word;
   }
-  robot::Reply take_object(sync::ObjectKind kind, Bytes bytes) noexcept override {
-    if (!takes_objects) return RobotSide::take_object(kind, bytes);
-    objects.push_back({kind, {bytes.begin(), bytes.end()}});
+  robot::Reply take_object(const sync::BroughtObject& brought) noexcept override {
+    if (!takes_objects) return RobotSide::take_object(brought);
+    objects.push_back({brought.kind, {brought.bytes.begin(), brought.bytes.end()}});
     return robot::accept();
   }
   void end_hand_driving() noexcept override { ++n_ended; }

@@ -150,6 +150,28 @@ TEST(ReportWire, SectionsFollowTheFixedPart) {
   EXPECT_EQ(decode_report(long_body).problem, Drop::malformed);
 }
 
+TEST(ReportWire, AMissionIsASectionOfItsOwn) {
+  robot::Report report;
+  report.mission = robot::MissionStatus{0xfedcba9876543210u, robot::MissionState::handed_back,
+                                        robot::Departure::sensors_disagree, 12.345};
+  const auto body = encode_report(report);
+  ASSERT_TRUE(body);
+  const auto decoded = decode_report(*body);
+  ASSERT_TRUE(decoded.report && decoded.report->mission);
+  EXPECT_EQ(decoded.report->mission->number, report.mission->number);
+  EXPECT_EQ(decoded.report->mission->state, report.mission->state);
+  EXPECT_EQ(decoded.report->mission->departure, report.mission->departure);
+  EXPECT_NEAR(decoded.report->mission->time, 12.345, 1e-9);
+  EXPECT_EQ(encode_report(report, decoded.sections), *body) << "passed on as it came, it is not said twice";
+  for (const std::size_t at : {8u, 9u}) {
+    SyncBody odd = *body;
+    odd[kReportBodySize + kSectionHeaderSize + at] = 200;
+    const auto read = decode_report(odd);
+    ASSERT_TRUE(read.report);
+    EXPECT_FALSE(read.report->mission) << "a word that nobody knows says nothing";
+  }
+}
+
 TEST(ReportWire, OdometryBeginsAnewWithoutAJump) {
   Pose2 before;
   double driven = 0, turned = 0;
@@ -176,7 +198,7 @@ TEST(CommandWire, RefusesWhatCannotBe) {
   auto bad = good;
   bad[16] = 0;
   EXPECT_FALSE(decode_command(bad));
-  bad[16] = 5;
+  bad[16] = 6;
   EXPECT_FALSE(decode_command(bad));
   bad = good;
   bad[0] = 0;  // number zero
@@ -185,6 +207,18 @@ TEST(CommandWire, RefusesWhatCannotBe) {
   bad[15] = 0x7f;  // year 2262
   EXPECT_FALSE(decode_command(bad));
   EXPECT_FALSE(decode_command(Bytes(good).first(good.size() - 1)));
+}
+
+TEST(CommandWire, AStartNamesItsMission) {
+  std::array<std::uint8_t, kLargestCommandBody> room;
+  ByteWriter out(room);
+  const robot::Command start{.kind = robot::CommandKind::start, .mission = 0xfedcba9876543210u};
+  ASSERT_TRUE(write(GivenCommand{5, {1000}, start}, out));
+  const auto read = decode_command(out.written());
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->command.kind, robot::CommandKind::start);
+  EXPECT_EQ(read->command.mission, start.mission);
+  EXPECT_FALSE(decode_command(out.written().first(out.size() - 1)));
 }
 
 TEST(Frames, EndExactlyOrNotAtAll) {
