@@ -26,6 +26,7 @@
 #include "forerun/net/robot_json.hpp"
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/record/mcap_reader.hpp"
+#include "forerun/mission/mission_bytes.hpp"
 #include "forerun/robot/planned_path.hpp"
 #include "forerun/sim/model_bytes.hpp"
 #include "forerun/sync/bulk.hpp"
@@ -89,6 +90,21 @@ inline bool run_mission_json(std::string_view bytes) {
   const auto back = io::parse_mission(once, "m.json");
   FORERUN_CHECK(back.ok());
   FORERUN_CHECK(io::write_mission(back->mission) == once);
+  return true;
+}
+
+// A mission as operators bring it: signed by anybody, and written again as it was.
+inline bool run_mission_object(std::string_view bytes) {
+  const auto sealed = mission::unpack_signed({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
+  if (!sealed) return false;
+  const auto read = mission::mission_from_bytes(sealed->mission);
+  if (!check_answer(read)) return false;
+  FORERUN_CHECK(read->path.size() >= 2 && read->path.front().time == 0);
+  const auto written = mission::to_bytes(*read);
+  FORERUN_CHECK(written.ok());
+  const auto again = mission::mission_from_bytes(*written);
+  FORERUN_CHECK(again.ok() && again->path.size() == read->path.size());
+  FORERUN_CHECK(*mission::to_bytes(*again) == *written);
   return true;
 }
 
@@ -213,7 +229,7 @@ struct Entry {
   bool (*run)(std::string_view bytes);
 };
 
-inline constexpr std::array<Entry, 29> kEntries{{
+inline constexpr std::array<Entry, 30> kEntries{{
     {"image", run_image},
     {"ros_map", run_ros_map},
     {"world_yaml", run_world_yaml},
@@ -226,6 +242,7 @@ inline constexpr std::array<Entry, 29> kEntries{{
     {"plan_log", run_plan_log},
     {"path_csv", run_path_csv},
     {"mission_json", run_mission_json},
+    {"mission_object", run_mission_object},
     {"link_profile_yaml", run_link_profile_yaml},
     {"rtt_trace", run_rtt_trace},
     {"mcap_reader", run_mcap_reader},

@@ -9,7 +9,6 @@
 namespace forerun::mission {
 namespace {
 
-constexpr double kPeriod = 0.05;   // between decisions [s]
 constexpr double kLookStep = 0.1;  // of time on the path, between two places that are looked at [s]
 constexpr double kSeen = 2.5;      // obstacles farther from the robot do not matter yet [m]
 constexpr double kMapError = 0.2;  // what is seen nearer than this to what is on the map is that [m]
@@ -19,40 +18,12 @@ constexpr double kStill = 0.02;                 // slower than this it stands [m
 constexpr Duration kHeldFor = from_seconds(3);  // that it stands and should not: something holds it
 constexpr Duration kSettle = from_seconds(2);   // for the last centimetres, at the end
 constexpr double kThere = 0.03;                 // near enough [m]
+constexpr double kAligned = 0.15;               // near enough, before it drives off [rad]
+constexpr double kTurnShare = 0.5;              // of its turn rate, to where its path leads
 
 double speed_of(const robot::Twist& v) noexcept { return std::max(length(Vec2{v.vx, v.vy}), std::fabs(v.w)); }
 
 }  // namespace
-
-const char* to_string(ExecutorState state) noexcept {
-  switch (state) {
-    case ExecutorState::ready:
-      return "ready";
-    case ExecutorState::running:
-      return "running";
-    case ExecutorState::handed_back:
-      return "handed back";
-    case ExecutorState::done:
-      break;
-  }
-  return "done";
-}
-
-const char* to_string(Departure departure) noexcept {
-  switch (departure) {
-    case Departure::none:
-      return "none";
-    case Departure::blocked:
-      return "blocked";
-    case Departure::off_path:
-      return "off the path";
-    case Departure::sensors_disagree:
-      return "sensors disagree";
-    case Departure::calibration_drifted:
-      break;
-  }
-  return "calibration drifted";
-}
 
 MissionExecutor::MissionExecutor(const Mission& mission, const RehearsedWorld& world, const ExecutorParams& params)
     : world_(world),
@@ -64,15 +35,18 @@ MissionExecutor::MissionExecutor(const Mission& mission, const RehearsedWorld& w
 }
 
 bool MissionExecutor::start() noexcept {
-  if (state_ == ExecutorState::done) return false;
-  state_ = ExecutorState::running;
+  if (state_ == MissionState::done) return false;
+  state_ = MissionState::running;
   departure_ = Departure::none;
   forget();
+  turning_ = robot_.drive.can_turn_on_the_spot();
   return true;
 }
 
-void MissionExecutor::hold() noexcept {
-  if (state_ == ExecutorState::running) state_ = ExecutorState::handed_back;
+void MissionExecutor::hold(Departure departure) noexcept {
+  if (state_ != MissionState::running) return;
+  state_ = MissionState::handed_back;
+  departure_ = departure;
 }
 
 void MissionExecutor::forget() noexcept {
@@ -123,10 +97,10 @@ navigate::Decision MissionExecutor::stand(const navigate::Percept& percept) noex
 }
 
 navigate::Decision MissionExecutor::decide(const navigate::Percept& percept) noexcept {
-  if (state_ != ExecutorState::running) return stand(percept);
+  if (state_ != MissionState::running) return stand(percept);
   departure_ = find_departure(percept);
   if (departure_ != Departure::none) {
-    state_ = ExecutorState::handed_back;
+    state_ = MissionState::handed_back;
     return stand(percept);
   }
   const robot::Twist command = follow(percept);
@@ -136,7 +110,7 @@ navigate::Decision MissionExecutor::decide(const navigate::Percept& percept) noe
     const TrackError& error = tracker_.error();
     const bool there = length(Vec2{error.along, error.across}) < kThere;
     if (there || percept.time - *at_end_since_ > kSettle) {
-      state_ = ExecutorState::done;
+      state_ = MissionState::done;
       return stand(percept);
     }
   }
@@ -158,8 +132,9 @@ Departure MissionExecutor::find_departure(const navigate::Percept& percept) noex
   sees_ = seen == SensorCheck::Verdict::fine;
   const Vec2 off = Transform2(tracker_.reference().pose).to_local(percept.pose.position());
   const double turned_off = std::fabs(normalize_angle(tracker_.reference().pose.theta - percept.pose.theta));
+  const bool is_turned_off = !turning_ && turned_off > params_.off_heading_rad;
   const bool is_off = std::fabs(off.y) > params_.off_path_m || std::fabs(off.x) > kAlong * params_.off_path_m;
-  if (is_off || turned_off > params_.off_heading_rad) return Departure::off_path;
+  if (is_off || is_turned_off) return Departure::off_path;
   const Duration patience = from_seconds(params_.patience_s);
   if (blocked_since_ && percept.time - *blocked_since_ > patience) return Departure::blocked;
   return stands_in_vain(percept) ? Departure::blocked : Departure::none;
@@ -200,10 +175,20 @@ robot::Twist MissionExecutor::follow(const navigate::Percept& percept) noexcept 
   double share = free == kInfinity ? 1 : clamp((free - kReactionTime) / (2 * stopping), 0.0, 1.0);
   if (!sees_) share = 0;  // whoever doubts his eyes does not drive on
   const double dt = last_ ? to_seconds(percept.time - *last_) : 0;
-  const robot::Twist wanted = tracker_.step(dt, percept.pose, share < 0.1 ? 0 : share);
+  const auto turn = turn_to_path(percept);
+  const robot::Twist wanted = turn ? *turn : tracker_.step(dt, percept.pose, share < 0.1 ? 0 : share);
   const navigate::Going going{percept.velocity, commanded_, world_from_robot, nullptr};
   if (!sees_) return {};
   return navigate::safe_command(robot_, going, wanted, unmapped_.seen());
+}
+
+// Nothing once it looks along its path.
+std::optional<robot::Twist> MissionExecutor::turn_to_path(const navigate::Percept& percept) noexcept {
+  const double off = normalize_angle(tracker_.reference().pose.theta - percept.pose.theta);
+  turning_ = turning_ && std::fabs(off) > kAligned;
+  if (!turning_) return std::nullopt;
+  const double fastest = kTurnShare * robot_.limits.max_turn_rate;
+  return robot::Twist{0, 0, clamp(params_.tracker.heading_gain * off, -fastest, fastest)};
 }
 
 double MissionExecutor::free_time(const navigate::Percept& percept) noexcept {
@@ -234,7 +219,7 @@ bool MissionExecutor::is_taken(const Pose2& ahead_in_robot, const Transform2& wo
 
 robot::Description for_missions(const robot::Description& robot) {
   robot::Description fast = robot;
-  fast.control.period = std::min(fast.control.period, kPeriod);
+  fast.control.period = std::min(fast.control.period, kDecisionPeriod);
   return fast;
 }
 

@@ -14,8 +14,12 @@
 #include "forerun/navigate/control_system.hpp"
 #include "forerun/navigate/obstacles.hpp"
 #include "forerun/navigate/unmapped.hpp"
+#include "forerun/robot/mission_status.hpp"
 
 namespace forerun::mission {
+
+using robot::Departure;
+using robot::MissionState;
 
 struct ExecutorParams {
   TrackerParams tracker;
@@ -37,29 +41,18 @@ void visit_fields(ExecutorParams& p, Visit&& visit) {
   visit("look_ahead_s", p.look_ahead_s, Field{0.5, 30, "how far ahead the way is looked at [s]"});
 }
 
-enum class ExecutorState : std::uint8_t {
-  ready,        // not started
-  running,      // on its way, or waiting for something to get out of it
-  handed_back,  // stopped: the operator decides
-  done,         // at the end of the path
-};
-[[nodiscard]] const char* to_string(ExecutorState state) noexcept;
-
-// Why it handed back.
-enum class Departure : std::uint8_t { none, blocked, off_path, sensors_disagree, calibration_drifted };
-[[nodiscard]] const char* to_string(Departure departure) noexcept;
-
 class MissionExecutor final : public navigate::ControlSystem {
  public:
   // `mission` and `world` must outlive it; the world's robot is the one that drives. Allocates all it will ever need.
   MissionExecutor(const Mission& mission, const RehearsedWorld& world, const ExecutorParams& params = {});
 
-  // Begins, or goes on after it has handed back: nothing else makes it move. False where there is nothing to drive.
+  // Begins, or goes on after it has handed back: nothing else makes it move. It turns on the spot first where it looks
+  // elsewhere than its path leads. False where there is nothing to drive.
   bool start() noexcept;
-  // The operator takes over: it stands until it is started again.
-  void hold() noexcept;
+  // The operator takes over, or whoever runs it has lost the robot: it stands until it is started again.
+  void hold(Departure departure = Departure::none) noexcept;
 
-  [[nodiscard]] ExecutorState state() const noexcept { return state_; }
+  [[nodiscard]] MissionState state() const noexcept { return state_; }
   [[nodiscard]] Departure departure() const noexcept { return departure_; }
   // One sentence about the departure; empty where there is none.
   [[nodiscard]] std::string describe() const;
@@ -79,6 +72,7 @@ class MissionExecutor final : public navigate::ControlSystem {
   [[nodiscard]] double free_time(const navigate::Percept& percept) noexcept;
   [[nodiscard]] bool is_taken(const Pose2& ahead_in_robot, const Transform2& world_from_robot) const noexcept;
   [[nodiscard]] robot::Twist follow(const navigate::Percept& percept) noexcept;
+  [[nodiscard]] std::optional<robot::Twist> turn_to_path(const navigate::Percept& percept) noexcept;
   navigate::Decision stand(const navigate::Percept& percept) noexcept;
 
   const RehearsedWorld& world_;
@@ -89,10 +83,11 @@ class MissionExecutor final : public navigate::ControlSystem {
   MotionCheck motion_;
   navigate::ObstacleField obstacles_;
   navigate::UnmappedThings unmapped_;
-  ExecutorState state_ = ExecutorState::ready;
+  MissionState state_ = MissionState::ready;
   Departure departure_ = Departure::none;
   MotionCheck::Verdict motion_verdict_ = MotionCheck::Verdict::fine;
   bool bumped_ = false;
+  bool turning_ = false;                    // to where its path leads, before it drives
   bool sees_ = true;                        // sensors that can be trusted
   std::optional<RobotTime> last_;           // decision
   std::optional<RobotTime> blocked_since_;  // something is in the way
@@ -100,6 +95,8 @@ class MissionExecutor final : public navigate::ControlSystem {
   std::optional<RobotTime> at_end_since_;
   robot::Twist commanded_;
 };
+
+inline constexpr double kDecisionPeriod = 0.05;  // between two decisions, at most [s]
 
 // The robot as a mission drives it: its tracker decides more often than a planner does.
 [[nodiscard]] robot::Description for_missions(const robot::Description& robot);

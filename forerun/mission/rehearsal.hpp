@@ -15,12 +15,17 @@ namespace forerun::mission {
 [[nodiscard]] Result<Trial> rehearse(const Mission& mission, const world::World& world, const robot::Description& robot,
                                      const ExecutorParams& params = {});
 
-// Where the path, as it is planned, leads through something that the footprint touches; nothing: nowhere.
+// Where the path, as it is planned, leads through something that the footprint touches, or out of the world; nothing:
+// nowhere. Between two points it may go nowhere that a robot could not come in the time: see `find_leap`.
 struct Obstruction {
   double time = 0;  // on the path [s]
   Vec2 place;
 };
 [[nodiscard]] std::optional<Obstruction> find_obstruction(const Mission& mission, const world::World& world,
                                                           const robot::Description& robot);
+
+// The first time at which the path asks for more speed than the robot has, by its velocities or from one point to the
+// next; nothing: nowhere.
+[[nodiscard]] std::optional<double> find_leap(const Mission& mission, const robot::Description& robot) noexcept;
 
 }  // namespace forerun::mission

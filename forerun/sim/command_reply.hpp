@@ -16,6 +16,8 @@ namespace forerun::sim {
       return robot::refuse(robot::Refusal::cannot_stand);
     case CommandOutcome::cannot_get_there:
       return robot::refuse(robot::Refusal::cannot_get_there);
+    case CommandOutcome::not_able:
+      return robot::refuse(robot::Refusal::not_able);
   }
   return robot::refuse(robot::Refusal::other);
 }

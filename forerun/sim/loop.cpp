@@ -126,14 +126,19 @@ void Loop::sense() noexcept {
 
 void Loop::decide() noexcept {
   const double jitter = model_.reality.control_jitter * control_random_.uniform(-1, 1);
-  next_decision_ = time_ + from_seconds(model_.robot.control.period + jitter);
+  const bool by_program = helm_ == Helm::program;
+  const double period = by_program ? program_period_ : model_.robot.control.period;
+  next_decision_ = time_ + from_seconds(period + jitter);
   executive_.update(time_, reported_pose(), model_.robot.control.goal_tolerance);
   pursue_goal();
   // otherwise what the last command said is held
-  if (helm_ == Helm::goals) {
-    decision_ = control_.decide({time_, reported_pose(), plant_.odometry(), plant_.measured_velocity(), readings_});
-  }
+  if (helm_ == Helm::goals) decision_ = control_.decide(percept());
+  if (by_program) decision_ = program_->decide(percept());
   remember();
+}
+
+navigate::Percept Loop::percept() const noexcept {
+  return {time_, reported_pose(), plant_.odometry(), plant_.measured_velocity(), readings_};
 }
 
 // Tells the control system when the goal has changed.
@@ -152,11 +157,13 @@ CommandOutcome Loop::command(const robot::Command& command) noexcept {
     case robot::CommandKind::drive:
       return drive_by_hand(command.velocity);
     case robot::CommandKind::cancel:
-      if (helm_ == Helm::hand) helm_ = Helm::goals;
+      if (helm_ != Helm::stopped) helm_ = Helm::goals;
       break;
     case robot::CommandKind::stop:
       helm_ = Helm::stopped;
       break;
+    case robot::CommandKind::start:
+      return CommandOutcome::not_able;
   }
   come_to_rest();
   return CommandOutcome::accepted;
@@ -191,13 +198,21 @@ CommandOutcome Loop::drive_by_hand(const robot::Twist& wanted) noexcept {
   come_to_rest();
   if (velocity == robot::Twist{}) {
     // nobody drives any more; a robot that was told to stop still is
-    if (helm_ == Helm::hand) helm_ = Helm::goals;
+    if (helm_ != Helm::stopped) helm_ = Helm::goals;
   } else {
     helm_ = Helm::hand;
     decision_.command = velocity;
     decision_.motion = navigate::Motion::forward;
   }
   return CommandOutcome::accepted;
+}
+
+void Loop::drive_by(navigate::ControlSystem& program, double period_s) noexcept {
+  come_to_rest();
+  program_ = &program;
+  program_period_ = period_s;
+  helm_ = Helm::program;
+  next_decision_ = std::min(next_decision_, time_ + from_seconds(period_s));
 }
 
 // No goals any more, and braking as hard as the limits allow.

@@ -34,6 +34,7 @@ enum class Helm : std::uint8_t {
   goals,    // the control system, from goal to goal; at rest when there is none
   hand,     // an operator's velocities
   stopped,  // nobody, until the next goal or drive command
+  program,  // another control system, which needs no goals: a mission
 };
 
 enum class CommandOutcome : std::uint8_t {
@@ -41,6 +42,7 @@ enum class CommandOutcome : std::uint8_t {
   not_a_number,      // a coordinate or velocity is infinite or NaN
   cannot_stand,      // the goal lies in a wall or too near to one, or outside the world
   cannot_get_there,  // no way leads to the goal
+  not_able,          // it has no missions: who has some starts them by `drive_by`
 };
 
 // What the caller brings instead of the loop's own.
@@ -62,6 +64,9 @@ class Loop {
   // to the limits and held until the next command: the caller must end them (with zeros or `cancel`) when
   // the operator falls silent. No command brings back goals that another one has ended.
   CommandOutcome command(const robot::Command& command) noexcept;
+  // From now on `program` decides, every `period_s`, and goals are given up; until the next command. It must outlive
+  // that.
+  void drive_by(navigate::ControlSystem& program, double period_s) noexcept;
   // All goals reached, cancelled or given up.
   [[nodiscard]] bool finished() const noexcept;
 
@@ -93,6 +98,7 @@ class Loop {
   void move_to(RobotTime time) noexcept;
   void sense() noexcept;
   void decide() noexcept;
+  [[nodiscard]] navigate::Percept percept() const noexcept;
   void pursue_goal() noexcept;
   CommandOutcome go_to(Vec2 goal) noexcept;
   CommandOutcome drive_by_hand(const robot::Twist& wanted) noexcept;
@@ -115,6 +121,8 @@ class Loop {
   navigate::Decision decision_;
   std::optional<Vec2> goal_;  // given to the control system
   Helm helm_ = Helm::goals;
+  navigate::ControlSystem* program_ = nullptr;
+  double program_period_ = 0;  // [s]
   Random control_random_;
   std::vector<Schedule> schedules_;  // one a sensor
   Statistics statistics_;

@@ -1,0 +1,117 @@
+#include "forerun/mission/mission_bytes.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "forerun/base/fixed_point.hpp"
+
+namespace forerun::mission {
+namespace {
+
+constexpr std::array<std::uint8_t, 8> kMark{'f', 'r', 'm', 'i', 's', 's', 'n', '1'};
+constexpr double kTimeUnit = 1e-4;      // [s]
+constexpr double kPlaceUnit = 1e-4;     // [m]
+constexpr double kHeadingUnit = 1e-5;   // [rad]
+constexpr double kSpeedUnit = 5e-4;     // [m/s]
+constexpr double kTurnRateUnit = 1e-3;  // [rad/s]
+constexpr std::size_t kPointSize = 4 + 3 * 4 + 3 * 2;
+constexpr std::size_t kLongestName = 255;
+
+void write_text(const std::string& text, ByteWriter& out) noexcept {
+  out.u8(static_cast<std::uint8_t>(text.size()));
+  out.bytes({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+}
+
+// As it may be shown: control characters have no place in a name.
+std::string read_text(ByteReader& in) {
+  const Bytes bytes = in.bytes(in.u8());
+  std::string text(bytes.begin(), bytes.end());
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7f; }, ' ');
+  return text;
+}
+
+bool write_point(const TimedPoint& p, ByteWriter& out) noexcept {
+  bool fits = true;
+  out.u32(to_units<std::uint32_t>(p.time, kTimeUnit, fits));
+  out.i32(to_units<std::int32_t>(p.pose.x, kPlaceUnit, fits));
+  out.i32(to_units<std::int32_t>(p.pose.y, kPlaceUnit, fits));
+  out.i32(to_units<std::int32_t>(p.pose.theta, kHeadingUnit, fits));
+  out.i16(to_units<std::int16_t>(p.velocity.vx, kSpeedUnit, fits));
+  out.i16(to_units<std::int16_t>(p.velocity.vy, kSpeedUnit, fits));
+  out.i16(to_units<std::int16_t>(p.velocity.w, kTurnRateUnit, fits));
+  return fits && out.ok();
+}
+
+TimedPoint read_point(ByteReader& in) noexcept {
+  TimedPoint p;
+  p.time = in.u32() * kTimeUnit;
+  p.pose.x = in.i32() * kPlaceUnit;
+  p.pose.y = in.i32() * kPlaceUnit;
+  p.pose.theta = in.i32() * kHeadingUnit;
+  p.velocity.vx = in.i16() * kSpeedUnit;
+  p.velocity.vy = in.i16() * kSpeedUnit;
+  p.velocity.w = in.i16() * kTurnRateUnit;
+  return p;
+}
+
+}  // namespace
+
+Result<std::vector<std::uint8_t>> to_bytes(const Mission& mission) {
+  std::size_t size = kMark.size() + 8 + 4 + kPointSize * mission.path.size();
+  for (const std::string* text : {&mission.name, &mission.world, &mission.robot}) {
+    if (text->size() > kLongestName) return Error{"the mission has a name of more than 255 letters"};
+    size += 1 + text->size();
+  }
+  std::vector<std::uint8_t> bytes(size);
+  ByteWriter out(bytes);
+  out.bytes(kMark);
+  for (const std::string* text : {&mission.name, &mission.world, &mission.robot}) write_text(*text, out);
+  out.u64(mission.fingerprint);
+  out.u32(static_cast<std::uint32_t>(mission.path.size()));
+  for (const TimedPoint& point : mission.path) {
+    if (!write_point(point, out)) return Error{"the mission has numbers that are too large to be sent"};
+  }
+  return bytes;
+}
+
+Result<Mission> mission_from_bytes(Bytes bytes) {
+  ByteReader in(bytes);
+  const Bytes mark = in.bytes(kMark.size());
+  if (!std::equal(mark.begin(), mark.end(), kMark.begin(), kMark.end())) return Error{"it is no mission"};
+  Mission mission;
+  for (std::string* text : {&mission.name, &mission.world, &mission.robot}) *text = read_text(in);
+  mission.fingerprint = in.u64();
+  const std::uint32_t n = in.u32();
+  if (!in.ok() || n < 2 || std::uint64_t{n} * kPointSize != in.remaining()) return Error{"the mission is damaged"};
+  mission.path.reserve(n);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const TimedPoint point = read_point(in);
+    const bool in_order = i == 0 ? point.time == 0 : point.time > mission.path.back().time;
+    if (!in_order) return Error{"the mission's times are not in order"};
+    mission.path.push_back(point);
+  }
+  return mission;
+}
+
+std::vector<std::uint8_t> pack_signed(const Seal& seal, Bytes mission) {
+  std::vector<std::uint8_t> object(seal.key.size() + seal.signature.size() + mission.size());
+  ByteWriter out(object);
+  out.bytes(seal.key);
+  out.bytes(seal.signature);
+  out.bytes(mission);
+  return object;
+}
+
+std::optional<SignedMission> unpack_signed(Bytes object) noexcept {
+  ByteReader in(object);
+  SignedMission read;
+  const Bytes key = in.bytes(read.seal.key.size()), signature = in.bytes(read.seal.signature.size());
+  if (!in.ok()) return std::nullopt;
+  std::copy(key.begin(), key.end(), read.seal.key.begin());
+  std::copy(signature.begin(), signature.end(), read.seal.signature.begin());
+  read.mission = in.bytes(in.remaining());
+  return read;
+}
+
+}  // namespace forerun::mission
