@@ -6,7 +6,7 @@
 namespace forerun::predict {
 
 std::vector<const char*> expert_names(std::span<const Driver> drivers) {
-  std::vector<const char*> names{"stay", "extrapolation"};
+  std::vector<const char*> names{"stay", "extrapolation", "mission"};
   for (const Driver& driver : drivers) names.push_back(driver.name);
   return names;
 }
@@ -28,7 +28,9 @@ void Experiment::start(const Start& start) noexcept {
   report_ = start.report;
   time_ = report_.time;
   activity_ = start.activity;
+  mission_ = start.mission;
   awake_ = 1U << kStays | 1U << kExtrapolates;
+  if (mission_) awake_ |= 1U << kOnMission;
   for (std::size_t i = 0; i < courses_.size(); ++i) {
     Course& course = courses_[i];
     if (course.needs_path && start.path.size() < 2) continue;
@@ -47,6 +49,7 @@ void Experiment::advance(RobotTime until) noexcept {
 
 robot::State Experiment::state(std::size_t expert) const noexcept {
   if (expert == kExtrapolates) return extrapolate(report_, time_ - report_.time);
+  if (expert == kOnMission && mission_) return mission_->state_after(to_seconds(time_ - report_.time));
   if (expert == kStays || !contains(awake_, expert)) return {report_.state.pose, {}};
   return courses_[expert - kFirstDriver].replica.state();
 }

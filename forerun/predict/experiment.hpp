@@ -3,11 +3,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "forerun/predict/driver.hpp"
 #include "forerun/predict/expert_weights.hpp"
+#include "forerun/predict/mission_watch.hpp"
 #include "forerun/predict/replica.hpp"
 #include "forerun/robot/report.hpp"
 
@@ -16,7 +18,8 @@ namespace forerun::predict {
 // Experts that need no replica stand first.
 inline constexpr std::size_t kStays = 0;         // the robot stays where it was
 inline constexpr std::size_t kExtrapolates = 1;  // it goes on as it did
-inline constexpr std::size_t kFirstDriver = 2;   // then the drivers, in their order
+inline constexpr std::size_t kOnMission = 2;     // it follows the path of a mission that is known
+inline constexpr std::size_t kFirstDriver = 3;   // then the drivers, in their order
 
 // Of all experts, in their order.
 [[nodiscard]] std::vector<const char*> expert_names(std::span<const Driver> drivers);
@@ -35,6 +38,7 @@ class Experiment {
     Circumstances usual;         // of the likeliest robot …
     Circumstances slowed;        // … and of one that keeps to the speeds that were seen
     std::span<const Vec2> path;  // that the robot has said; empty: none
+    std::optional<MissionCourse> mission;
     std::size_t activity = 0;
   };
   void start(const Start& start) noexcept;
@@ -48,6 +52,7 @@ class Experiment {
   [[nodiscard]] std::size_t n_experts() const noexcept { return kFirstDriver + courses_.size(); }
   // At the time advanced to.
   [[nodiscard]] robot::State state(std::size_t expert) const noexcept;
+  [[nodiscard]] const std::optional<MissionCourse>& mission() const noexcept { return mission_; }
   [[nodiscard]] const Replica& replica(std::size_t driver) const noexcept { return courses_[driver].replica; }
 
  private:
@@ -61,6 +66,7 @@ class Experiment {
 
   std::vector<Course> courses_;  // by driver
   robot::Report report_;
+  std::optional<MissionCourse> mission_;
   RobotTime time_;
   std::size_t activity_ = 0;
   ExpertSet awake_ = 0;

@@ -20,6 +20,8 @@ constexpr double kRolls = 0.7;   // that it does not stop or start at once, what
 constexpr double kGoesOn = 2.0;  // that a robot goes on as it did
 constexpr double kStands = 3.0;  // that one stays that hardly moves
 
+constexpr double kOffMission = 0.03;  // that a robot on a mission stands, whatever its path says
+
 double until(double gap, double half) noexcept { return 1 / (1 + square(gap / half)); }
 
 // Stays, extrapolates, and all drivers together.
@@ -39,6 +41,8 @@ Shares shares_of(Activity activity, double gap) noexcept {
       return {0.7 * (1 - rolls), rolls + 0.05, 0.25 * (1 - rolls)};
     case Activity::by_hand:
       return {1 - goes_on, goes_on, 0.05 * (1 - rolls)};
+    case Activity::mission:
+      break;
   }
   return {1, 1, 1};
 }
@@ -58,11 +62,19 @@ ExpertRow row_of(const Shares& shares, std::span<const Driver> drivers) noexcept
   return row;
 }
 
+ExpertRow mission_row() noexcept {
+  ExpertRow row{};
+  row[kStays] = kOffMission;
+  row[kOnMission] = 1 - kOffMission;
+  return row;
+}
+
 ExpertRow known_row(std::size_t n_drivers) noexcept {
   constexpr double kOthers = 0.02;
   ExpertRow row{};
-  for (std::size_t i = 0; i < kFirstDriver + n_drivers; ++i) row[i] = kOthers;
-  row[kFirstDriver] = 1 - kOthers * static_cast<double>(kFirstDriver + n_drivers - 1);
+  row[kStays] = row[kExtrapolates] = kOthers;
+  for (std::size_t i = 1; i < n_drivers; ++i) row[kFirstDriver + i] = kOthers;
+  row[kFirstDriver] = 1 - kOthers * static_cast<double>(n_drivers + 1);
   return row;
 }
 
@@ -82,6 +94,7 @@ ExpertRow error_growth(std::size_t n_drivers) noexcept {
   ExpertRow growth{};
   growth[kStays] = 1;
   growth[kExtrapolates] = kExtrapolationGrowth;
+  growth[kOnMission] = 1;
   for (std::size_t i = 0; i < n_drivers; ++i) growth[kFirstDriver + i] = kReplicaGrowth;
   return growth;
 }
@@ -92,6 +105,7 @@ ExpertWeights::Table prior_weights(std::span<const Driver> drivers, bool is_know
     for (std::size_t i = 0; i < kLearnedGaps.size(); ++i) {
       const Shares shares = shares_of(static_cast<Activity>(activity), kLearnedGaps[i]);
       table[activity][i] = is_known ? known_row(drivers.size()) : row_of(shares, drivers);
+      if (static_cast<Activity>(activity) == Activity::mission) table[activity][i] = mission_row();
     }
   }
   return table;

@@ -16,8 +16,9 @@ enum class Activity : std::uint8_t {
   held_up,  // so for a while now, or slower than it should be
   waiting,  // it has nowhere to go
   by_hand,  // somebody else drives it
+  mission,  // it follows the path of a mission that is known
 };
-static_assert(ExpertWeights::kActivities == 5);
+static_assert(ExpertWeights::kActivities == 6);
 
 // `slow` [m/s]: slower than this it hardly moves.
 [[nodiscard]] Activity activity_of(const robot::Report& report, double slow, bool held_up) noexcept;

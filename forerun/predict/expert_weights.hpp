@@ -36,7 +36,7 @@ void visit_fields(WeightParams& p, Visit&& visit) {
 // at one gap counts at its neighbours too: errors grow with the gap by a power that is known for each expert.
 class ExpertWeights {
  public:
-  static constexpr std::size_t kActivities = 5;
+  static constexpr std::size_t kActivities = 6;
   // By activity and gap; each row sums up to 1.
   using Table = std::array<std::array<ExpertRow, kLearnedGaps.size()>, kActivities>;
 

@@ -37,12 +37,19 @@ Taken LiveRobot::take(const robot::Report& report) {
   if (restarted) {
     predictor_.reset();  // first, so that its memory serves the next one
     predictor_ = std::make_unique<Predictor>(*model_, params_.predictor, drivers_);
+    predictor_->set_mission(mission_, mission_path_);
   }
   newest_ = report;
   predictor_->resync(report);
   last_ = {};
   last_.time = report.time;
   return restarted ? Taken::restarted : Taken::newer;
+}
+
+void LiveRobot::set_mission(std::uint64_t number, std::shared_ptr<const robot::TimedPath> path) {
+  mission_ = number;
+  mission_path_ = std::move(path);
+  if (predictor_) predictor_->set_mission(mission_, mission_path_);
 }
 
 Prediction LiveRobot::at(RobotTime now) noexcept {
@@ -52,7 +59,6 @@ Prediction LiveRobot::at(RobotTime now) noexcept {
   const Duration gap = time - newest_->time;
   const bool fresh = gap <= from_seconds(params_.fresh_s);
   const robot::State state = predictor_->advance(time);
-  const Replica& replica = predictor_->replica();
   last_ = {.status = now > end ? Status::stale
                      : fresh   ? Status::fresh
                                : Status::predicted,
@@ -62,8 +68,8 @@ Prediction LiveRobot::at(RobotTime now) noexcept {
            .extrapolated = extrapolate(*newest_, gap),
            .region50 = predictor_->region(0.5),
            .region95 = predictor_->region(0.95),
-           .task = replica.task(),
-           .target = replica.decision().target,
+           .task = predictor_->task(),
+           .target = predictor_->target(),
            .driver = predictor_->driver(),
            .driver_name = predictor_->driver_name(),
            .speed_scale = predictor_->speed_scale(),
@@ -73,8 +79,16 @@ Prediction LiveRobot::at(RobotTime now) noexcept {
 
 std::size_t LiveRobot::way_ahead(Duration step, std::span<Pose2> places) {
   if (!predictor_ || !newest_) return 0;
-  if (!way_ahead_) way_ahead_ = std::make_unique<WayAhead>(*model_);
   if (last_.status == Status::none) (void)at(last_.time);
+  if (const auto& mission = predictor_->mission()) {
+    double gap = to_seconds(last_.gap);
+    for (Pose2& place : places) {
+      place = mission->state_after(gap).pose;
+      gap += to_seconds(step);
+    }
+    return places.size();
+  }
+  if (!way_ahead_) way_ahead_ = std::make_unique<WayAhead>(*model_);
   way_ahead_->start(*newest_, {last_.time, last_.state, last_.task, last_.speed_scale});
   Duration ahead;
   for (Pose2& place : places) {

@@ -71,6 +71,8 @@ class LiveRobot {
 
   // Takes a report in. The link passes on nothing old: a time before the newest report's is that of another clock.
   Taken take(const robot::Report& report);
+  // The path of the mission of this number, for reports that name it; null: of none.
+  void set_mission(std::uint64_t number, std::shared_ptr<const robot::TimedPath> path);
   // At this time of the robot's clock; one before the newest report, or before the last call, counts as that. Allocates
   // nothing.
   [[nodiscard]] Prediction at(RobotTime now) noexcept;
@@ -89,6 +91,8 @@ class LiveRobot {
   std::unique_ptr<Predictor> predictor_;
   std::unique_ptr<WayAhead> way_ahead_;
   std::optional<robot::Report> newest_;
+  std::uint64_t mission_ = 0;
+  std::shared_ptr<const robot::TimedPath> mission_path_;
   Prediction last_;
 };
 

@@ -5,6 +5,8 @@ namespace {
 
 constexpr double kFloor = 0.0015;      // nobody is surer than this [m]
 constexpr double kSpreadShare = 0.02;  // of its way at full speed: strangers are off by about this after 1 s
+constexpr double kTracked = 0.03;      // a tracker keeps the robot about so near to its path [m] …
+constexpr double kPaceShare = 0.005;   // … and is off by about this share of the way that the path has led
 constexpr double kLeast = 1e-3;        // who is believed less has no say
 constexpr int kDelays = 5;             // different ones that are thought of
 constexpr int kDepartures = 3;         // the same
@@ -17,7 +19,9 @@ MixturePart disc(Vec2 centre, double sigma, double weight) noexcept {
 
 void add_experts(Opinions& all, const ExpertPlaces& places, const ExpertRow& weights,
                  const UnderWay& under_way) noexcept {
-  const double sigma = kFloor + kSpreadShare * under_way.speed * under_way.gap * sqrt(under_way.gap);
+  const double way = under_way.speed * under_way.gap;
+  const double sigma =
+      under_way.on_mission ? kTracked + kPaceShare * way : kFloor + kSpreadShare * way * sqrt(under_way.gap);
   for (std::size_t i = 0; i < kMostExperts; ++i) {
     if (weights[i] > kLeast) all.push_back(disc(places[i], sigma, weights[i]));
   }

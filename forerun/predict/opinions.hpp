@@ -11,8 +11,9 @@ namespace forerun::predict {
 
 // A robot on its way, `gap` seconds after its report.
 struct UnderWay {
-  double gap = 0;    // [s]
-  double speed = 0;  // at which it drives where nothing slows it down [m/s]
+  double gap = 0;           // [s]
+  double speed = 0;         // at which it drives where nothing slows it down [m/s]
+  bool on_mission = false;  // its path and its times are known
 };
 
 // Each expert has it at its place, as far as it is believed; those with weight 0 have no say.

@@ -23,6 +23,7 @@ constexpr double kNearShare = 0.03;    // … and the more so the longer the way
 constexpr double kSure = 0.5;          // of all weight: whoever has more is believed to know how sure it is
 constexpr double kReachSlack = 0.2;    // a robot may have been this far from where it was reported [m] …
 constexpr double kReachShare = 1.05;   // … and be a little faster than said
+constexpr double kLooksAhead = 1;      // where a robot on a mission is heading: where it will be after this time [s]
 constexpr double kJump = 0.5;          // a pose farther off than this is another one [m]
 
 // Whether the robot says when it decides next. One that does not has a control system that we know little about.
@@ -95,6 +96,7 @@ void Predictor::resync(const robot::Report& report) noexcept {
   const auto arrival = newest_ ? replica().arrival() : std::nullopt;
   goals_.take_in(report, arrival, speed_.scale() * model_.robot.limits.max_speed);
   if (newest_) {
+    mission_.take_in(*newest_, report);
     learn(report);
   } else if (!tells_phase(report)) {
     certainty_.start_with(params_.stranger_doubt);
@@ -106,6 +108,21 @@ void Predictor::resync(const robot::Report& report) noexcept {
   learn_turning(report);
   newest_ = report;
   start(goals_.completed(report));
+}
+
+void Predictor::set_mission(std::uint64_t number, std::shared_ptr<const robot::TimedPath> path) noexcept {
+  experiments_.forget();  // they may go by the path before
+  mission_.set(number, std::move(path));
+  if (newest_) start(goals_.completed(*newest_));
+}
+
+robot::TaskState Predictor::task() const noexcept {
+  if (!mission()) return replica().task();
+  return mission()->is_over(now().gap) ? TaskState::done : TaskState::driving;
+}
+
+Vec2 Predictor::target() const noexcept {
+  return mission() ? mission()->state_after(now().gap + kLooksAhead).pose.position() : replica().decision().target;
 }
 
 // What is not said stays as it was; a path that leads elsewhere than to the goal is an old one.
@@ -181,7 +198,7 @@ void Predictor::learn_turning(const robot::Report& report) noexcept {
 }
 
 void Predictor::learn_speed(const robot::Report& report, const TrailPoint& expected) noexcept {
-  if (!is_same_leg(*newest_, report) || expected.task != TaskState::driving) return;
+  if (!is_same_leg(*newest_, report) || expected.task != TaskState::driving || mission()) return;
   const PoseCovariance sure = filter_.covariance();
   const double time = to_seconds(report.time - newest_->time);
   speed_.observe(distance(start_.position(), filter_.pose().position()),
@@ -233,9 +250,10 @@ Circumstances Predictor::slowed(Circumstances its, const robot::Report& report) 
 void Predictor::start_experts(const robot::Report& begin) noexcept {
   const Circumstances its = circumstances(begin);
   const double slow = kSlowShare * speed_.scale() * model_.robot.limits.max_speed;
-  const Activity activity = activity_of(*newest_, slow, held_up_);
+  const auto course = mission_.course(*newest_, begin.state.pose, its.relax_s);
+  const Activity activity = course ? Activity::mission : activity_of(*newest_, slow, held_up_);
   experiments_.newest().start(
-      {begin, its, slowed(its, begin), {path_.data(), path_.size()}, static_cast<std::size_t>(activity)});
+      {begin, its, slowed(its, begin), {path_.data(), path_.size()}, course, static_cast<std::size_t>(activity)});
   choose_driver();
 }
 
@@ -245,7 +263,7 @@ void Predictor::choose_driver() noexcept {
   driver_ = static_cast<std::size_t>(
       std::max_element(row.begin() + kFirstDriver, row.begin() + static_cast<std::ptrdiff_t>(newest.n_experts())) -
       (row.begin() + kFirstDriver));
-  has_ensemble_ = row[kFirstDriver] >= kEnsembleFrom;
+  has_ensemble_ = !newest.mission() && row[kFirstDriver] >= kEnsembleFrom;
 }
 
 void Predictor::start(const robot::Report& report) noexcept {
@@ -314,7 +332,7 @@ void Predictor::blend() noexcept {
 void Predictor::remember() noexcept {
   if (!milestones_.full() && time_ == newest_->time + milestones_.next()) milestones_.add(middle_);
   expected_ = expected();
-  trail_.add({time_, state_, replica().task(), expected_, places_});
+  trail_.add({time_, state_, task(), expected_, places_});
 }
 
 // Where the experts have it, each as far as it is believed, the ensemble instead of the first of them where it is
@@ -323,7 +341,7 @@ Mixture Predictor::expected() const noexcept {
   const bool is_sure = has_ensemble_ && weights_now_[kFirstDriver] > kSure;
   Opinions all;
   double others = 0;
-  if (newest_->task == TaskState::driving && replica().task() == TaskState::driving) {
+  if (newest_->task == TaskState::driving && task() == TaskState::driving) {
     others += add_delays(all, milestones_, hold_ups_, under_way(now().gap));
   }
   const auto wait = open_wait();
@@ -348,12 +366,12 @@ Mixture Predictor::among_experts(const ExpertPlaces& places, const ExpertRow& we
 
 double Predictor::top_speed() const noexcept { return speed_.scale() * model_.robot.limits.max_speed; }
 
-UnderWay Predictor::under_way(double gap) const noexcept { return {gap, top_speed()}; }
+UnderWay Predictor::under_way(double gap) const noexcept { return {gap, top_speed(), mission().has_value()}; }
 
 // While the replica waits at the last goal that is known: nobody knows when the robot leaves, nor where to.
 std::optional<Wait> Predictor::open_wait() const noexcept {
   const auto since = replica().at_end_since();
-  if (!since) return std::nullopt;
+  if (!since || mission()) return std::nullopt;
   const double so_far = goals_.arrived() ? to_seconds(*since - *goals_.arrived()) : 0;
   return Wait{state_.pose.position(), std::max(0.0, so_far), to_seconds(time_ - *since)};
 }

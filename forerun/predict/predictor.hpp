@@ -14,6 +14,7 @@
 #include "forerun/predict/expert_prior.hpp"
 #include "forerun/predict/goal_memory.hpp"
 #include "forerun/predict/hold_ups.hpp"
+#include "forerun/predict/mission_watch.hpp"
 #include "forerun/predict/opinions.hpp"
 #include "forerun/predict/past_experiments.hpp"
 #include "forerun/predict/reach.hpp"
@@ -64,12 +65,19 @@ class Predictor {
   // Takes a report in, which is not older than the one before: `LiveRobot` sees to that. After a silence of more than
   // `longest_gap_s` what was expected meanwhile says nothing, and what was learned before stays.
   void resync(const robot::Report& report) noexcept;
+  // The path of a mission that the robot may be told to drive; null: of none. Counts from the newest report on.
+  void set_mission(std::uint64_t number, std::shared_ptr<const robot::TimedPath> path) noexcept;
   // Runs the replicas up to `now` and says where the robot is; before the first report, at the origin. Allocates
   // nothing.
   const robot::State& advance(RobotTime now) noexcept;
   // Where the robot is with this probability (0 … 1, exclusive) at the time advanced to.
   [[nodiscard]] Region region(double share) const noexcept;
 
+  // What it does and where it is heading, at the time advanced to.
+  [[nodiscard]] robot::TaskState task() const noexcept;
+  [[nodiscard]] Vec2 target() const noexcept;
+  // The course of a robot on a mission that is known; nothing of any other.
+  [[nodiscard]] const std::optional<MissionCourse>& mission() const noexcept { return experiments_.newest().mission(); }
   [[nodiscard]] double speed_scale() const noexcept { return speed_.scale(); }
   // How much farther off the robot has been than expected lately; 1: not at all.
   [[nodiscard]] double doubt() const noexcept { return certainty_.doubt(); }
@@ -135,6 +143,7 @@ class Predictor {
   Vec2 middle_;            // of the experts
   ExpertPlaces places_{};  // where each of them has it
   HoldUps hold_ups_;
+  MissionWatch mission_;
   Mixture expected_;      // at the time advanced to
   bool held_up_ = false;  // at the newest report
 };
