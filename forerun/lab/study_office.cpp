@@ -76,6 +76,8 @@ Study add_office_study(CLI::App& app) {
   office->add_option("--robot", options->overrides.robot, "another robot than the scenario's");
   office->add_option("--reality", options->reality, "how far it departs from its copy: " + io::reality_names())
       ->capture_default_str();
+  office->add_flag("--mission", options->study.mission,
+                   "the robot drives the scenario as a mission that both sides know; gaps go up to a minute");
   add_interval_options(*office, options->study);
   add_score_options(*office, options->destinations);
   office->footer("Example:\n  forerun study office --reality noisy --runs 2 --json - --report office.html");

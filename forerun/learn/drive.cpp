@@ -26,6 +26,14 @@ std::optional<DrivePoint> Drive::at(double time) const noexcept {
   return between(truth[before], truth[before + 1], place - static_cast<double>(before));
 }
 
+void TruthRecorder::take(double time, const DrivePoint& now, std::vector<DrivePoint>& truth) {
+  for (double t; (t = static_cast<double>(truth.size()) * kTruthStep) <= time;) {
+    truth.push_back(time > before_time_ ? between(before_, now, (t - before_time_) / (time - before_time_)) : now);
+  }
+  before_ = now;
+  before_time_ = time;
+}
+
 std::vector<bool> draw_arrivals(std::size_t n, double loss, std::uint64_t seed) {
   Random random(seed, 0x1057);
   std::vector<bool> arrived(n);

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "forerun/geom/pose.hpp"
 #include "forerun/robot/report.hpp"
+#include "forerun/robot/timed_path.hpp"
 
 namespace forerun::learn {
 
@@ -24,10 +26,24 @@ struct Drive {
   double start = 0;                    // time of the first moment [s]
   std::vector<DrivePoint> truth;       // every kTruthStep
   std::vector<robot::Report> reports;  // in the order of their times
+  // a mission that viewers know too, and its number; null: none
+  std::shared_ptr<const robot::TimedPath> mission;
+  std::uint64_t mission_number = 0;
 
   // Between the neighbours; nothing before the first or after the last moment.
   [[nodiscard]] std::optional<DrivePoint> at(double time) const noexcept;
   [[nodiscard]] double duration() const noexcept { return static_cast<double>(truth.size()) * kTruthStep; }
+};
+
+// Writes the truth of a simulation down at even steps.
+class TruthRecorder {
+ public:
+  // `time` rises from 0.
+  void take(double time, const DrivePoint& now, std::vector<DrivePoint>& truth);
+
+ private:
+  DrivePoint before_;
+  double before_time_ = 0;
 };
 
 // Which of `n` messages arrive when each is lost with this probability; the first one does.

@@ -88,7 +88,7 @@ LogPiece do_run(const learn::LoggedDrive& logged, const std::vector<CutDrive>& d
   LogPiece piece;
   for (const auto& [drive, arrivals_seed] : drives) {
     const auto messages = arriving(drive.reports, params.loss, arrivals_seed);
-    for (const Sample& sample : score(drive, messages, model, params.methods, &piece.experts)) {
+    for (const Sample& sample : score(drive, messages, model, params.methods, {&piece.experts})) {
       const double since_start = to_seconds(messages[sample.message].time) - logged.start();
       piece.blocks[static_cast<std::int64_t>(std::floor(since_start / kBlockLength))].push_back(sample);
     }

@@ -1,5 +1,7 @@
 #include "forerun/study/method.hpp"
 
+#include <utility>
+
 #include "forerun/predict/experiment.hpp"
 #include "forerun/predict/extrapolation.hpp"
 #include "forerun/predict/live_robot.hpp"
@@ -23,6 +25,9 @@ class LivePrediction final : public MethodRun {
  public:
   explicit LivePrediction(const predict::ReplicaModel& model) : live_(model) {}
 
+  void know(std::uint64_t mission, std::shared_ptr<const robot::TimedPath> path) override {
+    live_.set_mission(mission, std::move(path));
+  }
   void take(const robot::Report& report) override { live_.take(report); }
   [[nodiscard]] Answer at(RobotTime time) override {
     const predict::Prediction now = live_.at(time);

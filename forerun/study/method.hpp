@@ -12,6 +12,7 @@
 #include "forerun/predict/region.hpp"
 #include "forerun/predict/replica.hpp"
 #include "forerun/robot/report.hpp"
+#include "forerun/robot/timed_path.hpp"
 
 namespace forerun::study {
 
@@ -33,6 +34,11 @@ class MethodRun {
   MethodRun& operator=(const MethodRun&) = delete;
   virtual ~MethodRun() = default;
 
+  // The mission of this number has this path; null: there is none. Methods that make nothing of it do not mind.
+  virtual void know(std::uint64_t mission, std::shared_ptr<const robot::TimedPath> path) {
+    static_cast<void>(mission);
+    static_cast<void>(path);
+  }
   // Reports come in the order of their times.
   virtual void take(const robot::Report& report) = 0;
   // At a time that is not before the newest report, nor before the last one asked for since it.

@@ -9,28 +9,11 @@
 #include "forerun/predict/replica.hpp"
 #include "forerun/sim/loop.hpp"
 #include "forerun/sim/report.hpp"
+#include "forerun/study/mission_drive.hpp"
 #include "forerun/study/trajectories.hpp"
 
 namespace forerun::study {
 namespace {
-
-// The truth of a simulation at even steps.
-class TruthRecorder {
- public:
-  // `time` rises from 0.
-  void take(double time, const learn::DrivePoint& now, std::vector<learn::DrivePoint>& truth) {
-    for (double t; (t = static_cast<double>(truth.size()) * learn::kTruthStep) <= time;) {
-      truth.push_back(time > before_time_ ? learn::between(before_, now, (t - before_time_) / (time - before_time_))
-                                          : now);
-    }
-    before_ = now;
-    before_time_ = time;
-  }
-
- private:
-  learn::DrivePoint before_;
-  double before_time_ = 0;
-};
 
 struct Run {
   Block samples;
@@ -42,15 +25,17 @@ struct Run {
 };
 
 Run do_run(const sim::Setting& inputs, const OfficeParams& params, std::size_t index,
-           const predict::ReplicaModel& model) {
+           const predict::ReplicaModel& model, const std::optional<mission::Mission>& mission) {
   Run run;
-  const auto drive = simulate_drive(inputs, params.interval_s, params.seed + index);
+  const std::uint64_t seed = params.seed + index;
+  const auto drive = mission ? simulate_mission(inputs, *mission, params.interval_s, seed)
+                             : simulate_drive(inputs, params.interval_s, seed);
   if (!drive) {
     run.error = drive.error();
     return run;
   }
-  run.samples = score(*drive, drive->reports, model, params.methods, &run.experts);
-  run.max_shown_step = follow(*drive, model, params.loss, params.seed + index).max_shown_step_m;
+  run.samples = score(*drive, drive->reports, model, params.methods, {&run.experts, mission ? kMostGaps : kUsualGaps});
+  run.max_shown_step = follow(*drive, model, params.loss, seed).max_shown_step_m;
   run.path_length = drive->truth.back().driven;
   run.duration = drive->duration();
   return run;
@@ -64,7 +49,7 @@ Result<learn::Drive> simulate_drive(const sim::Setting& inputs, double interval_
   const auto control = navigate::make_own_control_system(model->planning, model->robot);
   sim::Loop loop(*model, *control);
   learn::Drive drive;
-  TruthRecorder recorder;
+  learn::TruthRecorder recorder;
   // a stream of its own: the phase of the reports must not change the simulation
   double next_report = Random(seed, 0x0ff1ce).uniform(0, interval_s);
   std::uint32_t sequence = 0;
@@ -84,8 +69,14 @@ Result<OfficeResult> run_office_study(const sim::Setting& inputs, const OfficePa
                                       const OnProgress& on_progress) {
   const auto model = predict::make_replica_model(inputs.world, inputs.robot);
   if (!model) return model.error();
+  std::optional<mission::Mission> mission;
+  if (params.mission) {
+    auto tour = rehearse_tour(inputs);
+    if (!tour) return tour.error();
+    mission = std::move(*tour);
+  }
   std::vector<Run> runs(static_cast<std::size_t>(params.runs));
-  const auto work = [&](std::size_t i) { runs[i] = do_run(inputs, params, i, *model); };
+  const auto work = [&](std::size_t i) { runs[i] = do_run(inputs, params, i, *model, mission); };
   if (!for_each_piece(runs.size(), work, on_progress)) return Error{"the study was stopped", ErrorKind::impossible};
 
   OfficeResult result;

@@ -21,6 +21,7 @@ struct OfficeParams {
   double loss = 0.3;      // of the messages, where trajectories are shown; for the figures each counts
   int runs = 20;
   std::uint64_t seed = 1;
+  bool mission = false;                           // the robot drives the scenario as a mission that both sides know
   std::vector<Method> methods = known_methods();  // that are scored
 };
 

@@ -186,17 +186,19 @@ void ExpertTally::add(std::size_t gap, const predict::ExpertRow& weights) noexce
 }
 
 void ExpertTally::add(const ExpertTally& other) noexcept {
-  for (std::size_t k = 0; k < kGaps; ++k) {
+  for (std::size_t k = 0; k < kMostGaps; ++k) {
     for (std::size_t i = 0; i < predict::kMostExperts; ++i) gaps[k].weights[i] += other.gaps[k].weights[i];
     gaps[k].n += other.gaps[k].n;
   }
 }
 
 std::vector<Sample> score(const learn::Drive& drive, std::span<const robot::Report> messages,
-                          const predict::ReplicaModel& model, std::span<const Method> methods, ExpertTally* tally) {
+                          const predict::ReplicaModel& model, std::span<const Method> methods,
+                          const ScoreExtent& params) {
   std::vector<Sample> samples;
   std::vector<std::unique_ptr<MethodRun>> runs;
   for (const Method& method : methods) runs.push_back(method.start(model));
+  for (const auto& run : runs) run->know(drive.mission_number, drive.mission);
   for (std::size_t i = 0; i < messages.size(); ++i) {
     const RobotTime sent = messages[i].time;
     for (const auto& run : runs) run->take(messages[i]);
@@ -204,14 +206,14 @@ std::vector<Sample> score(const learn::Drive& drive, std::span<const robot::Repo
     if (!then) continue;
     Start start{*then, {}};
     for (const auto& run : runs) start.answers.push_back(run->at(sent).position);
-    for (std::size_t k = 0; k < kGaps; ++k) {
+    for (std::size_t k = 0; k < params.n_gaps; ++k) {
       const Duration gap = from_seconds(static_cast<double>(k + 1) * kGapStep);
       const auto truth = drive.at(to_seconds(sent) + to_seconds(gap));
       if (!truth) break;
       for (std::size_t method = 0; method < runs.size(); ++method) {
         const Answer answer = runs[method]->at(sent + gap);
         Sample& sample = samples.emplace_back(compare(start, method, *truth, answer));
-        if (tally != nullptr && method == kPrediction) tally->add(k, answer.experts);
+        if (params.tally != nullptr && method == kPrediction) params.tally->add(k, answer.experts);
         sample.message = static_cast<std::uint32_t>(i);
         sample.gap = static_cast<std::uint8_t>(k);
       }
@@ -223,7 +225,7 @@ std::vector<Sample> score(const learn::Drive& drive, std::span<const robot::Repo
 Scores summarize(std::span<const Block> blocks, Measure measure, std::span<const Method> methods,
                  const ExpertTally* tally) {
   const Samples samples{blocks, measure, methods.size()};
-  const auto by_gap = sort_into_bins(samples, kGaps, [](const Sample& s) { return std::size_t{s.gap}; });
+  const auto by_gap = sort_into_bins(samples, kMostGaps, [](const Sample& s) { return std::size_t{s.gap}; });
   const auto by_distance = sort_into_bins(samples, kDistances, [](const Sample& s) { return std::size_t{s.distance}; });
   Scores scores;
   scores.gap_bins = finish(by_gap, kGapStep, kGapStep);

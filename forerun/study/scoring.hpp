@@ -18,7 +18,8 @@
 namespace forerun::study {
 
 inline constexpr double kGapStep = 0.25;       // [s]
-inline constexpr std::size_t kGaps = 72;       // up to 18 s
+inline constexpr std::size_t kUsualGaps = 72;  // up to 18 s
+inline constexpr std::size_t kMostGaps = 240;  // up to a minute, for missions
 inline constexpr double kDistanceStep = 0.25;  // [m]
 inline constexpr std::size_t kDistances = 24;  // up to 6 m
 inline constexpr std::size_t kFewest = 30;     // samples of a bin that counts
@@ -49,17 +50,23 @@ struct ExpertTally {
     predict::ExpertRow weights{};
     double n = 0;
   };
-  std::array<AtGap, kGaps> gaps{};
+  std::array<AtGap, kMostGaps> gaps{};
 
   void add(std::size_t gap, const predict::ExpertRow& weights) noexcept;
   void add(const ExpertTally& other) noexcept;
+};
+
+// What is scored beside the samples, and up to which gap.
+struct ScoreExtent {
+  ExpertTally* tally = nullptr;
+  std::size_t n_gaps = kUsualGaps;  // at most kMostGaps
 };
 
 // Every message at every gap within the drive, by every method. The methods are given the messages up to the one
 // scored, and nothing else; `messages` are those of the drive's reports that arrive.
 [[nodiscard]] std::vector<Sample> score(const learn::Drive& drive, std::span<const robot::Report> messages,
                                         const predict::ReplicaModel& model, std::span<const Method> methods,
-                                        ExpertTally* tally = nullptr);
+                                        const ScoreExtent& params = {});
 
 // Errors of one method.
 struct MethodErrors {

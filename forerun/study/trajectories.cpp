@@ -19,7 +19,9 @@ constexpr double kLongJump = 1;       // as paper 2 counts them [m]
 // An operator's side that knows the messages so far, and nothing else.
 class Follower {
  public:
-  explicit Follower(const predict::ReplicaModel& model) : live_(model) {}
+  Follower(const learn::Drive& drive, const predict::ReplicaModel& model) : live_(model) {
+    live_.set_mission(drive.mission_number, drive.mission);
+  }
 
   void receive(const robot::Report& report) { live_.take(report); }
   [[nodiscard]] robot::State estimate(RobotTime time) { return live_.at(time).state; }
@@ -113,7 +115,7 @@ Trajectories follow(const learn::Drive& drive, const predict::ReplicaModel& mode
   result.driving_speed = driving_speed(drive);
   const auto messages = draw_messages(drive, loss, seed);
   if (messages.empty()) return result;
-  Follower follower(model);
+  Follower follower(drive, model);
   Screen screen(model, shown);
   auto next = messages.begin();
   const RobotTime start = (*next)->time;
@@ -157,7 +159,7 @@ std::optional<std::size_t> find_departure(const learn::Drive& drive, GapStart st
 std::optional<std::size_t> find_widest(const learn::Drive& drive, const predict::ReplicaModel& model, double length) {
   std::optional<std::size_t> widest;
   double most = -1;
-  Follower follower(model);
+  Follower follower(drive, model);
   for (std::size_t i = 0; i < drive.reports.size(); ++i) {
     const robot::Report& report = drive.reports[i];
     follower.receive(report);
@@ -182,7 +184,7 @@ Gap room_gap(const learn::Drive& drive, const predict::ReplicaModel& model, GapS
   gap.at_goal = first && drive.at(to_seconds(drive.reports[*first].time) + length_s);
   if (!gap.at_goal) first = find_widest(drive, model, length_s);
   if (!first) return gap;
-  Follower follower(model);
+  Follower follower(drive, model);
   for (std::size_t i = 0; i <= *first; ++i) follower.receive(drive.reports[i]);
   const auto steps = static_cast<int>(std::lround(length_s / kDrawnStep));
   for (int i = 0; i <= steps; ++i) {

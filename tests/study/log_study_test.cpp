@@ -43,7 +43,7 @@ TEST(LogStudy, TheLocalizationErrorIsOnlyInTheAbsoluteFigures) {
   const std::vector<NamedLog> logs{shuttle(300, 0.4)};
   const auto result = run_log_study({hall, robot, logs}, {.runs = 3, .seed = 2});
   ASSERT_TRUE(result.ok()) << result.error().message;
-  ASSERT_EQ(result->relative.gap_bins.size(), kGaps);
+  ASSERT_EQ(result->relative.gap_bins.size(), kUsualGaps);
   EXPECT_LT(bin_at(result->relative, 1)->extrapolation().mean, 0.1);
   EXPECT_GT(bin_at(result->absolute, 1)->extrapolation().mean, 0.35);
   EXPECT_NEAR(result->duration_s, 300, 0.2);

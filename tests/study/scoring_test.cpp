@@ -125,7 +125,7 @@ struct Straight {
 TEST(Scoring, TakesTheReportedPosesErrorOutOfTheMotionSinceTheMessage) {
   const Straight world;
   const auto samples = score(world.drive, world.drive.reports, world.model, known_methods());
-  ASSERT_GE(samples.size(), 2 * kGaps);
+  ASSERT_GE(samples.size(), 2 * kUsualGaps);
   for (const Sample& sample : samples) {
     if (sample.method != kExtrapolation) continue;
     EXPECT_NEAR(sample.error[0], 0.5, 1e-4);
@@ -143,7 +143,7 @@ TEST(Scoring, EveryMessageAtEveryGapWithinTheDrive) {
     const double travelled = 0.4 * (sample.gap + 1) * kGapStep;
     EXPECT_NEAR(sample.distance * kDistanceStep, std::min(travelled, 6.0), kDistanceStep);
   }
-  EXPECT_EQ(n, (std::vector<std::size_t>{kGaps, kGaps, 64, 40}));
+  EXPECT_EQ(n, (std::vector<std::size_t>{kUsualGaps, kUsualGaps, 64, 40}));
 }
 
 // Says that the robot stands where it reported itself, and knows how far that may be off.
