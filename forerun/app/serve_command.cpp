@@ -141,7 +141,7 @@ int serve(const ServeOptions& options) {
   if (!inputs) return cli::complain(inputs.error());
   const RobotTime start = net::RobotServer::clock();
   auto robot = options.control.empty() ? serve::make_simulated_robot(*inputs, options.seed, start)
-                                       : serve::make_controlled_robot(options.control, inputs->robot);
+                                       : serve::make_controlled_robot(options.control, *inputs);
   if (!robot) return cli::complain(robot.error());
   auto output = cli::open_pending(options.json);
   if (!output) return cli::complain(output.error());

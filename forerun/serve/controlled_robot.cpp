@@ -11,24 +11,32 @@ namespace {
 
 class ControlledRobot final : public ServedRobot {
  public:
-  ControlledRobot(net::LocalRobot robot, const robot::Drive& drive) : robot_(std::move(robot)), wheels_(drive) {}
+  ControlledRobot(net::LocalRobot robot, const sim::Setting& setting)
+      : robot_(std::move(robot)),
+        wheels_(setting.robot.drive),
+        blind_(without_sensors(setting.robot)),
+        missions_(setting.world, blind_) {}
 
   std::optional<robot::Report> look(RobotTime now) override {
     listen(now);
-    return std::exchange(newest_, std::nullopt);
+    auto report = std::exchange(newest_, std::nullopt);
+    if (report) missions_.pilot().apply(*report);
+    return report;
   }
 
   // States count from their arrival: the control system's own clock may be set at any time, ours never is.
   void listen(RobotTime now) override {
     auto report = robot_.poll();
     take_answers();
-    if (!report) return;
+    if (!report) return end_silent_mission(now);
     report->time = now;
     if (robot_.ticks()) {
       wheels_.take(now, *report, *robot_.ticks());
       wheels_.apply(*report);
     }
     newest_ = *report;
+    last_ = *report;
+    drive_mission(*report);
     // told to stand, but still driving: the line may have been lost
     if (ending_ && report->hand_driven) send({.kind = robot::CommandKind::drive}, true);
     ending_ = ending_ && report->hand_driven;
@@ -41,6 +49,8 @@ class ControlledRobot final : public ServedRobot {
 
   robot::Reply execute(const robot::Command& command, const sync::CommandInfo& info) noexcept override {
     ending_ = false;
+    if (command.kind == robot::CommandKind::start) return start_mission(command.mission);
+    missions_.pilot().hold();
     if (!send(command, false)) return robot::refuse(robot::Refusal::absent);
     if (!robot_.answers()) return robot::accept();
     // a command that was not asked about for so long was given up
@@ -60,6 +70,8 @@ class ControlledRobot final : public ServedRobot {
     words_.erase(words_.begin());
     return word;
   }
+  robot::Reply take_object(const sync::BroughtObject& brought) noexcept override { return missions_.take(brought); }
+  const MissionDesk* missions() const override { return &missions_; }
   void end_hand_driving() noexcept override {
     ending_ = true;
     send({.kind = robot::CommandKind::drive}, true);
@@ -70,6 +82,36 @@ class ControlledRobot final : public ServedRobot {
   }
 
  private:
+  static robot::Description without_sensors(robot::Description robot) {
+    robot.sensors.clear();
+    return robot;
+  }
+
+  robot::Reply start_mission(std::uint64_t number) noexcept {
+    if (!last_ || !robot_.socket().connected()) return robot::refuse(robot::Refusal::absent);
+    return missions_.pilot().start(number, last_->state.pose);
+  }
+  // Forerun's tracker decides, and the control system gets velocities as from an operator's hand. Its sensors are its
+  // own: looking out for what is in the way is, too.
+  void drive_mission(const robot::Report& state) noexcept {
+    mission::Pilot& pilot = missions_.pilot();
+    if (!pilot.is_running()) return;
+    const robot::State& its = state.state;
+    const navigate::Decision decision =
+        pilot.executor()->decide({state.time, its.pose, state.odometry.value_or(its.pose), its.velocity, readings_});
+    if (pilot.is_running()) {
+      send({.kind = robot::CommandKind::drive, .velocity = decision.command}, false);
+    } else {
+      end_hand_driving();
+    }
+  }
+  // Nobody drives by what was true a while ago.
+  void end_silent_mission(RobotTime now) noexcept {
+    if (!missions_.pilot().is_running() || !last_ || now - last_->time < kLongestSilence) return;
+    missions_.pilot().hold(robot::Departure::sensors_disagree);
+    end_hand_driving();
+  }
+
   // A command that the control system has not answered yet.
   struct Asked {
     std::uint64_t number = 0;
@@ -97,8 +139,14 @@ class ControlledRobot final : public ServedRobot {
   }
 
   net::LocalRobot robot_;
+  static constexpr Duration kLongestSilence = from_seconds(1);
+
   WheelWatch wheels_;
-  std::optional<robot::Report> newest_;
+  robot::Description blind_;  // what its tracker knows of it
+  MissionDesk missions_;
+  sense::Readings readings_;             // none
+  std::optional<robot::Report> last_;    // state
+  std::optional<robot::Report> newest_;  // and not looked at yet
   FixedVector<int, 2> descriptors_;
   std::uint64_t number_ = 0;
   FixedVector<Asked, 32> asked_;
@@ -108,12 +156,12 @@ class ControlledRobot final : public ServedRobot {
 
 }  // namespace
 
-Result<std::unique_ptr<ServedRobot>> make_controlled_robot(const std::string& where, const robot::Description& robot) {
+Result<std::unique_ptr<ServedRobot>> make_controlled_robot(const std::string& where, const sim::Setting& setting) {
   robot::Report usual;
-  usual.limits = {robot.limits.max_speed, robot.limits.max_turn_rate};
+  usual.limits = {setting.robot.limits.max_speed, setting.robot.limits.max_turn_rate};
   auto local = net::LocalRobot::open(where, usual);
   if (!local) return local.error();
-  return std::unique_ptr<ServedRobot>(std::make_unique<ControlledRobot>(std::move(*local), robot.drive));
+  return std::unique_ptr<ServedRobot>(std::make_unique<ControlledRobot>(std::move(*local), setting));
 }
 
 }  // namespace forerun::serve

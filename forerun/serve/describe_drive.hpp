@@ -4,14 +4,23 @@
 #include <cstdio>
 #include <string>
 
+#include "forerun/mission/pilot.hpp"
 #include "forerun/sim/loop.hpp"
 
 namespace forerun::serve {
 
-[[nodiscard]] inline std::string describe_drive(const sim::Loop& loop) {
+[[nodiscard]] inline std::string describe_drive(const sim::Loop& loop, const mission::Pilot& pilot) {
   const Pose2& pose = loop.truth().pose;
-  char text[96];
-  std::snprintf(text, sizeof text, "%s at %.2f, %.2f", robot::to_string(loop.executive().state()), pose.x, pose.y);
+  const bool on_mission = loop.helm() == sim::Helm::program;
+  const char* state = robot::to_string(loop.executive().state());
+  char text[128];
+  if (on_mission) {
+    const robot::MissionStatus status = pilot.status().value_or(robot::MissionStatus{});
+    std::snprintf(text, sizeof text, "mission %s at %.1f s, %.2f, %.2f", robot::to_string(status.state), status.time,
+                  pose.x, pose.y);
+  } else {
+    std::snprintf(text, sizeof text, "%s at %.2f, %.2f", state, pose.x, pose.y);
+  }
   return text;
 }
 

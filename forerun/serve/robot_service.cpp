@@ -90,6 +90,16 @@ void RobotService::turn(double longest_s) {
   const double wait = to_seconds(looked_ + look_interval_ - server_.now());
   server_.poll(std::clamp(wait, 0.0, longest_s), robot_.descriptors());
   robot_.listen(server_.now());
+  offer_mission();
+}
+
+// Whoever watches may want to know what the robot was told.
+void RobotService::offer_mission() {
+  const MissionDesk* desk = robot_.missions();
+  if (desk == nullptr || desk->number() == mission_) return;
+  server_.withdraw(mission_);
+  mission_ = desk->number();
+  server_.offer(sync::ObjectKind::mission, desk->object());
 }
 
 }  // namespace forerun::serve

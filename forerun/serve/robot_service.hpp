@@ -52,6 +52,7 @@ class RobotService {
   RobotService(net::RobotServer server, ServedRobot& robot, Duration look_interval);
   void keep_up_with_allowed(RobotTime now);
   void publish(bool obeyed);
+  void offer_mission();
 
   net::RobotServer server_;
   ServedRobot& robot_;
@@ -62,8 +63,9 @@ class RobotService {
   Obedience obedience_;
   robot::PlanRepeats plans_;
   robot::WheelRepeats wheels_;
-  RobotTime looked_;        // when it looked last, or should have
-  RobotTime next_allowed_;  // when it looks at the list of keys
+  std::uint64_t mission_ = 0;  // that viewers may fetch; 0: none
+  RobotTime looked_;           // when it looked last, or should have
+  RobotTime next_allowed_;     // when it looks at the list of keys
   net::OnComplaint on_complaint_;
   RobotTime next_complaint_;  // about states
 };

@@ -9,6 +9,7 @@
 #include "forerun/base/result.hpp"
 #include "forerun/io/setting.hpp"
 #include "forerun/robot/report.hpp"
+#include "forerun/serve/mission_desk.hpp"
 #include "forerun/sync/command_gate.hpp"
 
 namespace forerun::serve {
@@ -21,6 +22,8 @@ class ServedRobot : public sync::RobotSide {
   // Deals with what has come in; called whenever one of `descriptors` can be read.
   virtual void listen(RobotTime now) = 0;
   [[nodiscard]] virtual std::span<const int> descriptors() = 0;
+  // Where it takes missions; null: it takes none.
+  [[nodiscard]] virtual const MissionDesk* missions() const { return nullptr; }
   // For the status line.
   [[nodiscard]] virtual std::string describe() const = 0;
 };
@@ -29,8 +32,9 @@ class ServedRobot : public sync::RobotSide {
 [[nodiscard]] Result<std::unique_ptr<ServedRobot>> make_simulated_robot(const sim::Setting& inputs, std::uint64_t seed,
                                                                         RobotTime start);
 
-// Waits for a control system at `where` (docs/robot-interface.md).
+// Waits for a control system at `where` (docs/robot-interface.md). `setting`, of which world and robot count, must
+// outlive it.
 [[nodiscard]] Result<std::unique_ptr<ServedRobot>> make_controlled_robot(const std::string& where,
-                                                                         const robot::Description& robot);
+                                                                         const sim::Setting& setting);
 
 }  // namespace forerun::serve

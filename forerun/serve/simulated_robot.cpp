@@ -1,3 +1,4 @@
+#include "forerun/mission/drive_loop.hpp"
 #include "forerun/navigate/control_systems.hpp"
 #include "forerun/serve/describe_drive.hpp"
 #include "forerun/serve/served_robot.hpp"
@@ -12,11 +13,12 @@ namespace {
 
 class SimulatedRobot final : public ServedRobot {
  public:
-  SimulatedRobot(sim::Model model, RobotTime start)
+  SimulatedRobot(const sim::Setting& known, sim::Model model, RobotTime start)
       : model_(std::move(model)),
         control_(navigate::make_own_control_system(model_.planning, model_.robot)),
         loop_(model_, *control_),
         wheels_(model_.robot.drive),
+        missions_(known.world, known.robot),
         start_(start) {}
 
   std::optional<robot::Report> look(RobotTime now) override {
@@ -26,6 +28,7 @@ class SimulatedRobot final : public ServedRobot {
     const auto& ticks = loop_.readings().ticks;
     wheels_.take(report.time, report, {static_cast<double>(ticks[0]), static_cast<double>(ticks[1])});
     wheels_.apply(report);
+    missions_.pilot().apply(report);
     return report;
   }
 
@@ -39,14 +42,20 @@ class SimulatedRobot final : public ServedRobot {
   std::span<const int> descriptors() override { return {}; }
 
   robot::Reply execute(const robot::Command& command, const sync::CommandInfo&) noexcept override {
-    return sim::reply_of(loop_.command(command));
+    if (command.kind == robot::CommandKind::start) return mission::start_on(loop_, command.mission, missions_.pilot());
+    const robot::Reply reply = sim::reply_of(loop_.command(command));
+    mission::hold_unless_driving(loop_, missions_.pilot());
+    return reply;
   }
+  robot::Reply take_object(const sync::BroughtObject& brought) noexcept override { return missions_.take(brought); }
+  const MissionDesk* missions() const override { return &missions_; }
   void end_hand_driving() noexcept override {
     // a drive of zeros: the operator may go on where he was
     loop_.command({.kind = robot::CommandKind::drive});
+    mission::hold_unless_driving(loop_, missions_.pilot());
   }
 
-  std::string describe() const override { return describe_drive(loop_); }
+  std::string describe() const override { return describe_drive(loop_, missions_.pilot()); }
 
  private:
   static constexpr Duration kLongestCatchUp = from_seconds(2);
@@ -55,6 +64,7 @@ class SimulatedRobot final : public ServedRobot {
   std::unique_ptr<navigate::ControlSystem> control_;
   sim::Loop loop_;
   WheelWatch wheels_;
+  MissionDesk missions_;
   RobotTime start_;
 };
 
@@ -64,7 +74,7 @@ Result<std::unique_ptr<ServedRobot>> make_simulated_robot(const sim::Setting& in
                                                           RobotTime start) {
   auto model = sim::make_model(inputs, seed);
   if (!model) return model.error();
-  return std::unique_ptr<ServedRobot>(std::make_unique<SimulatedRobot>(std::move(*model), start));
+  return std::unique_ptr<ServedRobot>(std::make_unique<SimulatedRobot>(inputs, std::move(*model), start));
 }
 
 }  // namespace forerun::serve

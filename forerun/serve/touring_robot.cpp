@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "forerun/mission/drive_loop.hpp"
 #include "forerun/navigate/control_systems.hpp"
 #include "forerun/serve/describe_drive.hpp"
 #include "forerun/sim/command_reply.hpp"
@@ -85,6 +86,7 @@ robot::Report TouringRobot::report() const {
   robot::Report report = sim::make_report(*loop_, {});
   report.time = time();
   report.odometry = odometry();
+  missions_.pilot().apply(report);
   return report;
 }
 
@@ -93,7 +95,7 @@ std::optional<robot::Report> TouringRobot::look(RobotTime now) {
   return report();
 }
 
-std::string TouringRobot::describe() const { return describe_drive(*loop_); }
+std::string TouringRobot::describe() const { return describe_drive(*loop_, missions_.pilot()); }
 
 Result<void> TouringRobot::set_reality(const sim::Reality& reality) {
   const sim::Helm helm = loop_->helm();
@@ -114,17 +116,23 @@ Result<void> TouringRobot::set_reality(const sim::Reality& reality) {
   } else if (helm == sim::Helm::hand || cancelled) {
     end_hand_driving();
   }
+  mission::hold_unless_driving(*loop_, missions_.pilot());
   return {};
 }
 
 robot::Reply TouringRobot::execute(const robot::Command& command, const sync::CommandInfo&) noexcept {
+  if (command.kind == robot::CommandKind::start) return mission::start_on(*loop_, command.mission, missions_.pilot());
   const robot::Reply reply = sim::reply_of(loop_->command(command));
   const bool accepted = reply.state == robot::Reply::State::accepted;
   if (accepted && command.kind == robot::CommandKind::goal) commanded_ = command.goal;
+  mission::hold_unless_driving(*loop_, missions_.pilot());
   return reply;
 }
 
 // A drive of zeros: the operator may go on where he was.
-void TouringRobot::end_hand_driving() noexcept { loop_->command({.kind = robot::CommandKind::drive}); }
+void TouringRobot::end_hand_driving() noexcept {
+  loop_->command({.kind = robot::CommandKind::drive});
+  mission::hold_unless_driving(*loop_, missions_.pilot());
+}
 
 }  // namespace forerun::serve

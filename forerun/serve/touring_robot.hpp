@@ -34,11 +34,13 @@ class TouringRobot final : public ServedRobot {
   [[nodiscard]] Result<void> set_reality(const sim::Reality& reality);
 
   robot::Reply execute(const robot::Command& command, const sync::CommandInfo& info) noexcept override;
+  robot::Reply take_object(const sync::BroughtObject& brought) noexcept override { return missions_.take(brought); }
+  const MissionDesk* missions() const override { return &missions_; }
   void end_hand_driving() noexcept override;
 
  private:
   TouringRobot(const sim::Setting& inputs, std::uint64_t seed, RobotTime start)
-      : inputs_(inputs), reality_(inputs.reality), seed_(seed), start_(start) {}
+      : inputs_(inputs), reality_(inputs.reality), seed_(seed), start_(start), missions_(inputs.world, inputs.robot) {}
 
   // From `pose` on, with the goal of this number first.
   [[nodiscard]] Result<void> begin_tour(const Pose2& pose, std::size_t first_goal, RobotTime now);
@@ -48,6 +50,7 @@ class TouringRobot final : public ServedRobot {
   sim::Reality reality_;
   std::uint64_t seed_;
   RobotTime start_;  // when the loop's time was zero
+  MissionDesk missions_;
   std::size_t first_goal_ = 0;
   std::optional<Vec2> commanded_;  // an operator's goal, since the tour began
   std::optional<RobotTime> idle_since_;

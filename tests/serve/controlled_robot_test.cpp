@@ -19,8 +19,9 @@ using State = robot::Reply::State;
 const robot::Command kGoal{.kind = robot::CommandKind::goal, .goal = {1, 2}};
 
 struct Desk {
-  explicit Desk(const robot::Description& description = {})
-      : robot(std::move(*make_controlled_robot("unix:" + folder.file("control"), description))) {}
+  explicit Desk(const robot::Description& description = {}, world::World world = {})
+      : setting{std::move(world), description, {}, {}},
+        robot(std::move(*make_controlled_robot("unix:" + folder.file("control"), setting))) {}
   ~Desk() { leave(); }
 
   void come() {
@@ -43,6 +44,7 @@ struct Desk {
   robot::Reply give(std::uint64_t ticket) { return robot->execute(kGoal, {.ticket = ticket}); }
 
   const test::TempFolder folder;
+  const sim::Setting setting;
   std::unique_ptr<ServedRobot> robot;
   int client = -1;
 };
