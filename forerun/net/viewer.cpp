@@ -4,8 +4,11 @@
 #include <utility>
 
 #include "forerun/base/fixed_vector.hpp"
+#include "forerun/base/wipe.hpp"
+#include "forerun/mission/mission_bytes.hpp"
 #include "forerun/net/address_lookup.hpp"
 #include "forerun/net/resolve.hpp"
+#include "forerun/net/signature.hpp"
 #include "forerun/net/socket_address.hpp"
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/net/steady_time.hpp"
@@ -25,8 +28,13 @@ struct Viewer::State {
       : socket(std::move(open_socket)),
         outbox(socket),
         lookup(setup.server),
+        keys(setup.keys),
         client(cipher, setup.keys, setup.server_key, server, setup.params, now_on<OperatorClock>()),
         next_look(now_on<OperatorClock>() + kAskAgain) {}
+
+  ~State() { wipe(keys.secret); }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
 
   void receive() {
     for (int i = 0; i < kBatchesAtOnce; ++i) {
@@ -52,6 +60,7 @@ struct Viewer::State {
   UdpSocket socket;
   UdpOutbox outbox;
   AddressLookup lookup;
+  sync::KeyPair keys;  // signs missions
   SodiumCipher cipher;
   sync::Client client;
   OperatorTime next_look;
@@ -106,6 +115,11 @@ std::uint64_t Viewer::bring(sync::ObjectKind kind, std::vector<std::uint8_t> byt
   const std::uint64_t object = state_->client.bring(now(), kind, std::move(bytes), state_->outbox);
   state_->socket.flush();
   return object;
+}
+
+std::uint64_t Viewer::bring_mission(Bytes mission) {
+  const mission::Seal seal{state_->keys.open, sign(state_->keys.secret, mission, state_->cipher)};
+  return bring(sync::ObjectKind::mission, mission::pack_signed(seal, mission));
 }
 
 sync::Client& Viewer::client() noexcept { return state_->client; }

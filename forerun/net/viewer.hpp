@@ -33,6 +33,8 @@ class Viewer {
   std::optional<std::uint64_t> give(const robot::Command& command);
   // As sync::Client::bring.
   std::uint64_t bring(sync::ObjectKind kind, std::vector<std::uint8_t> bytes);
+  // Signs the bytes of a mission with this viewer's key and brings them.
+  std::uint64_t bring_mission(Bytes mission);
 
   [[nodiscard]] sync::Client& client() noexcept;
   [[nodiscard]] OperatorTime now() const noexcept;

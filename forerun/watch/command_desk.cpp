@@ -40,6 +40,14 @@ void CommandDesk::hear(const web::WebEvent& event) {
   if (wish->replay) return hub_.refuse(event.browser, "there is nothing to play here: this is no recording");
   if (wish->robot != 1) return hub_.refuse(event.browser, "there is no such robot");
   if (wish->command) feed_.give(*wish->command, event.browser);
+  if (wish->mission) take_mission(*wish->mission, event.browser);
+}
+
+void CommandDesk::take_mission(const web::MissionPart& part, web::BrowserId browser) {
+  const auto whole = parts_.take(browser, part);
+  if (!whole) return hub_.refuse(browser, whole.error().message);
+  if (!*whole) return;
+  if (const auto brought = feed_.bring(**whole); !brought) hub_.refuse(browser, brought.error().message);
 }
 
 }  // namespace forerun::watch

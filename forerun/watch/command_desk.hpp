@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "forerun/watch/mission_parts.hpp"
 #include "forerun/watch/page_feed.hpp"
 #include "forerun/web/page_hub.hpp"
 #include "forerun/web/web_server.hpp"
@@ -24,6 +25,7 @@ class CommandDesk {
 
  private:
   void hear(const web::WebEvent& event);
+  void take_mission(const web::MissionPart& part, web::BrowserId browser);
 
   web::WebServer& web_;
   web::PageHub& hub_;
@@ -31,6 +33,7 @@ class CommandDesk {
   OnDemo on_demo_;
   web::PageSink& sink_;
   web::DemoSettings settings_;
+  MissionParts parts_;
 };
 
 }  // namespace forerun::watch

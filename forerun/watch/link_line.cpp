@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "forerun/base/hex.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/net/drop_log.hpp"
 #include "forerun/net/robot_json.hpp"
@@ -79,7 +80,7 @@ Json model_of(sync::Client& client, const ModelFetch& model) {
   const std::uint64_t named = client.newest()->model;
   const bool failed = client.fetch().status() == sync::BulkStatus::failed;
   const char* status = named == 0 ? "none" : named == model.model() ? "verified" : failed ? "failed" : "fetching";
-  return {{"id", io::to_hex(named)}, {"status", status}, {"progress", rounded(model.progress(client))}};
+  return {{"id", to_hex(named)}, {"status", status}, {"progress", rounded(model.progress(client))}};
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 #include "forerun/watch/live_recording.hpp"
 
 #include <algorithm>
+#include <utility>
 
+#include "forerun/mission/mission_bytes.hpp"
 #include "forerun/net/steady_time.hpp"
 #include "forerun/sim/model_bytes.hpp"
 #include "forerun/sync/report_wire.hpp"
@@ -42,6 +44,7 @@ void LiveRecording::record_model(std::uint32_t number, const web::RobotCard& car
     recording_.write(record::Recorded::model, now, now, record::RecordedModel{number, card, bytes->second});
     auto live = predict::make_live_robot(bundle->world, bundle->robot);
     robot.live = live ? std::move(*live) : predict::LiveRobot();
+    robot.live.set_mission(robot.mission, robot.mission_path);
     if (robot.newest) robot.live.take(*robot.newest);
   }
   // a robot whose world changes often must not fill the memory
@@ -59,6 +62,17 @@ void LiveRecording::set_demo(const web::DemoSettings& settings) {
 void LiveRecording::put_model(std::uint64_t model, Bytes bytes) {
   models_[model].assign(bytes.begin(), bytes.end());
   if (next_ != nullptr) next_->put_model(model, bytes);
+}
+
+void LiveRecording::put_mission(std::uint32_t robot, std::uint64_t mission, Bytes bytes) {
+  Robot& its = robots_[robot];
+  if (const auto read = mission::unpack_signed(bytes)) {
+    auto known = mission::mission_from_bytes(read->mission);
+    its.mission = known ? mission : 0;
+    its.mission_path = known ? std::make_shared<const robot::TimedPath>(std::move(known->path)) : nullptr;
+    its.live.set_mission(its.mission, its.mission_path);
+  }
+  if (next_ != nullptr) next_->put_mission(robot, mission, bytes);
 }
 
 void LiveRecording::report(std::uint32_t robot, const web::PageReport& report, RobotTime robot_now) {

@@ -25,6 +25,7 @@ class LiveRecording final : public web::PageSink {
   void set_robot(std::uint32_t robot, const web::RobotCard& card) override;
   void set_demo(const web::DemoSettings& settings) override;
   void put_model(std::uint64_t model, Bytes bytes) override;
+  void put_mission(std::uint32_t robot, std::uint64_t mission, Bytes bytes) override;
   void report(std::uint32_t robot, const web::PageReport& report, RobotTime robot_now) override;
   void time(std::uint32_t robot, RobotTime robot_now) override;
   void truth(std::uint32_t robot, RobotTime robot_now, const Pose2& pose) override;
@@ -35,8 +36,10 @@ class LiveRecording final : public web::PageSink {
  private:
   struct Robot {
     predict::LiveRobot live;
-    std::optional<robot::Report> newest;       // a model that comes after it begins with it
-    std::uint64_t model = 0;                   // that is recorded
+    std::optional<robot::Report> newest;  // a model that comes after it begins with it
+    std::uint64_t model = 0;              // that is recorded
+    std::uint64_t mission = 0;            // whose path is known; 0: none
+    std::shared_ptr<const robot::TimedPath> mission_path;
     std::optional<std::int64_t> clock_offset;  // robot's clock − ours [ns]
   };
   void record_model(std::uint32_t robot, const web::RobotCard& card);

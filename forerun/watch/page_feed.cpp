@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "forerun/mission/mission_bytes.hpp"
 #include "forerun/sim/model_bytes.hpp"
 #include "forerun/watch/refusal_text.hpp"
 #include "forerun/watch/warnings.hpp"
@@ -53,6 +54,7 @@ RobotTime PageFeed::robot_now(OperatorTime now) {
 
 void PageFeed::look() {
   if (model_.look(viewer_.client())) take_model();
+  if (mission_.look(viewer_.client(), model_)) hub_.put_mission(robot_, mission_.number(), mission_.object());
   const OperatorTime now = viewer_.now();
   if (driven_ && now - *driven_ > kDeadMan) end_hand_driving();
   follow_commands();
@@ -105,7 +107,28 @@ void PageFeed::pass_link(OperatorTime now) {
   for (Warning& warning : find_warnings(client, now, link.age)) {
     link.warnings.push_back({warning.kind, std::move(warning.text)});
   }
+  link.upload = upload();
   hub_.link(robot_, link);
+}
+
+Result<void> PageFeed::bring(Bytes mission) {
+  const auto read = mission::mission_from_bytes(mission);
+  if (!read) return read.error();
+  brought_ = viewer_.bring_mission(mission);
+  next_link_ = viewer_.now();
+  return {};
+}
+
+std::optional<web::PageUpload> PageFeed::upload() const {
+  const sync::Delivery& delivery = viewer_.client().delivery();
+  if (!brought_ || delivery.object() != *brought_) return std::nullopt;
+  web::PageUpload upload{.mission = *brought_, .share = delivery.share()};
+  if (const auto& verdict = delivery.verdict()) {
+    const bool taken = verdict->taken == sync::Taken::yes;
+    upload.state = taken ? "taken" : "refused";
+    if (!taken) upload.why = refusal_text(*verdict);
+  }
+  return upload;
 }
 
 void PageFeed::tell(std::uint32_t number, robot::CommandKind kind, const char* state, std::string text) {

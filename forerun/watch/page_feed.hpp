@@ -10,6 +10,7 @@
 #include "forerun/net/complaint.hpp"
 #include "forerun/net/viewer.hpp"
 #include "forerun/watch/hand_driving.hpp"
+#include "forerun/watch/mission_fetch.hpp"
 #include "forerun/watch/model_fetch.hpp"
 #include "forerun/web/page_sink.hpp"
 #include "forerun/web/web_server.hpp"
@@ -29,11 +30,14 @@ class PageFeed {
   void look();
   // From one of the page's browsers. Velocities of who must let go first are left out.
   void give(const robot::Command& command, web::BrowserId browser);
+  // Brings a mission to the robot, as `mission::to_bytes` writes it; an error where it is none.
+  Result<void> bring(Bytes mission);
   // A command that was given to the viewer elsewhere, under this number: what becomes of it is told all the same.
   void follow(const robot::Command& command, std::optional<std::uint64_t> number);
   // A browser is gone; the robot does not drive on without it.
   void leave(web::BrowserId browser);
   [[nodiscard]] const ModelFetch& model() const noexcept { return model_; }
+  [[nodiscard]] const MissionFetch& mission() const noexcept { return mission_; }
   [[nodiscard]] sync::Role role() { return viewer_.client().role(); }
 
  private:
@@ -48,6 +52,7 @@ class PageFeed {
   void take_model();
   void pass_report(OperatorTime now);
   void pass_link(OperatorTime now);
+  [[nodiscard]] std::optional<web::PageUpload> upload() const;
   void follow_commands();
   // True when the page knows now all that it will.
   bool tell_outcome(const sync::CommandRecord& record, std::uint32_t page_number);
@@ -60,6 +65,8 @@ class PageFeed {
   web::RobotCard card_;
   net::OnComplaint on_complaint_;
   ModelFetch model_;
+  MissionFetch mission_;
+  std::optional<std::uint64_t> brought_;  // the newest mission that the page brought
   std::optional<robot::Report> passed_;
   OperatorTime next_link_;
   OperatorTime next_time_;

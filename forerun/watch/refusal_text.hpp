@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "forerun/sync/bulk_wire.hpp"
 #include "forerun/sync/command_sender.hpp"
 
 namespace forerun::watch {
@@ -34,6 +35,23 @@ namespace forerun::watch {
   if (!record.words.empty()) return std::string(record.words.view());
   if (record.refusal != robot::Refusal::none) return robot::explain(record.refusal);
   return explain(record.outcome);
+}
+
+// Why an object that was brought was not taken; a sentence of its own.
+[[nodiscard]] inline std::string refusal_text(const sync::Verdict& verdict) {
+  switch (verdict.taken) {
+    case sync::Taken::not_allowed:
+      return "this key may only watch";
+    case sync::Taken::too_large:
+      return "it is larger than the robot takes";
+    case sync::Taken::too_many:
+      return "the robot has been brought too many objects; it takes more in a few minutes";
+    case sync::Taken::mismatch:
+      return "it arrived damaged";
+    default:
+      break;
+  }
+  return verdict.words.empty() ? robot::explain(verdict.refusal) : std::string(verdict.words.view());
 }
 
 }  // namespace forerun::watch

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "forerun/base/hex.hpp"
 #include "forerun/net/steady_time.hpp"
 
 namespace forerun::web {
@@ -33,13 +34,17 @@ std::string header(FrameOfPage kind, std::uint32_t robot, std::int64_t robot_now
   return {bytes.begin(), bytes.end()};
 }
 
-std::string hex_of(std::uint64_t number) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(number));
-  return text;
-}
+std::string path_of(std::uint64_t model) { return "/model/" + to_hex(model); }
+std::string mission_path_of(std::uint64_t mission) { return "/mission/" + to_hex(mission); }
 
-std::string path_of(std::uint64_t model) { return "/model/" + hex_of(model); }
+WebFile file_of(std::string path, Bytes bytes) {
+  return {.path = std::move(path),
+          .content_type = "application/octet-stream",
+          .bytes = {},
+          .tag = {},
+          .fixed = true,
+          .owned = std::make_shared<const std::vector<std::uint8_t>>(bytes.begin(), bytes.end())};
+}
 
 const char* word_for(PageMode mode) {
   switch (mode) {
@@ -53,6 +58,10 @@ const char* word_for(PageMode mode) {
       return "replay";
   }
   return "watch";
+}
+
+Json to_json(const PageUpload& upload) {
+  return {{"mission", to_hex(upload.mission)}, {"state", upload.state}, {"share", upload.share}, {"why", upload.why}};
 }
 
 Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
@@ -82,7 +91,7 @@ WebMessage PageHub::hello() const {
     robots.push_back({{"id", i + 1},
                       {"name", card->name},
                       {"world", card->world},
-                      {"model", card->model == 0 ? std::string() : hex_of(card->model)}});
+                      {"model", card->model == 0 ? std::string() : to_hex(card->model)}});
   }
   Json json{{"type", "hello"}, {"mode", word_for(mode_)}, {"robots", std::move(robots)}, {"version", version_}};
   if (replay_) {
@@ -155,12 +164,17 @@ void PageHub::put_model(std::uint64_t model, Bytes bytes) {
   const std::lock_guard lock(mutex_);
   std::erase_if(models_, [&](const Model& known) { return known.number == model; });
   models_.push_back({.number = model});
-  web_.put({.path = path_of(model),
-            .content_type = "application/octet-stream",
-            .bytes = {},
-            .tag = {},
-            .fixed = true,
-            .owned = std::make_shared<const std::vector<std::uint8_t>>(bytes.begin(), bytes.end())});
+  web_.put(file_of(path_of(model), bytes));
+}
+
+void PageHub::put_mission(std::uint32_t robot, std::uint64_t mission, Bytes bytes) {
+  const std::lock_guard lock(mutex_);
+  Robot* entry = find(robot);
+  if (entry == nullptr || entry->mission == mission) return;
+  const std::uint64_t before = std::exchange(entry->mission, mission);
+  const bool used = std::any_of(robots_.begin(), robots_.end(), [&](const Robot& r) { return r.mission == before; });
+  if (before != 0 && !used) web_.remove(mission_path_of(before));
+  web_.put(file_of(mission_path_of(mission), bytes));
 }
 
 void PageHub::report(std::uint32_t robot, const PageReport& report, RobotTime robot_now) {
@@ -207,6 +221,7 @@ void PageHub::link(std::uint32_t robot, const PageLink& link) {
                                        {"clock_sigma_s", or_null(link.clock_sigma)},
                                        {"state", link.state},
                                        {"may_operate", link.may_operate},
+                                       {"upload", link.upload ? to_json(*link.upload) : Json(nullptr)},
                                        {"warnings", std::move(warnings)}}));
   const std::lock_guard lock(mutex_);
   Robot* entry = find(robot);

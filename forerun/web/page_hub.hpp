@@ -33,12 +33,20 @@ struct ReplayWish {
   std::optional<bool> paused;
 };
 
+// A piece of a mission that the page brings, for the robot.
+struct MissionPart {
+  std::uint32_t part = 0;  // counts from 0
+  std::uint32_t of = 0;
+  std::string base64;
+};
+
 // What the page asks for.
 struct PageWish {
   std::uint32_t robot = 1;
   std::optional<robot::Command> command;
   std::optional<DemoSettings> demo;  // what the message leaves out is as it was
   std::optional<ReplayWish> replay;
+  std::optional<MissionPart> mission;
 };
 // One sentence where it is none.
 [[nodiscard]] Result<PageWish> parse_page_wish(std::string_view text, const DemoSettings& now);
@@ -54,6 +62,8 @@ class PageHub final : public PageSink {
   void set_demo(const DemoSettings& settings) override;
   // Kept until robots that were of this model are all of another.
   void put_model(std::uint64_t model, Bytes bytes) override;
+  // Kept until the robot has another one.
+  void put_mission(std::uint32_t robot, std::uint64_t mission, Bytes bytes) override;
   // A new jump forgets what was told of the robots.
   void set_replay(const PageReplay& replay);
 
@@ -77,6 +87,7 @@ class PageHub final : public PageSink {
     std::int64_t clock_offset = 0;    // robot's clock − ours [ns], when the newest came
     RobotTime told;                   // the robot's clock, as it was told last
     WebMessage link;
+    std::uint64_t mission = 0;  // that browsers can fetch
   };
   struct Model {
     std::uint64_t number = 0;

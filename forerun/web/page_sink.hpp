@@ -33,6 +33,14 @@ struct PageWarning {
   std::string text;
 };
 
+// What has become of a mission that the page brought.
+struct PageUpload {
+  std::uint64_t mission = 0;        // its number
+  const char* state = "under_way";  // "taken", "refused"
+  double share = 0;                 // that the robot has asked for, 0 … 1
+  std::string why;                  // where it is refused: one sentence
+};
+
 // What is not known is left empty.
 struct PageLink {
   std::optional<double> age;           // of the newest report [s]
@@ -43,6 +51,7 @@ struct PageLink {
   std::string state;                   // of the session, as sync::LinkState says it
   bool may_operate = false;
   std::vector<PageWarning> warnings;
+  std::optional<PageUpload> upload;  // the newest
 };
 
 struct PageOutcome {
@@ -61,6 +70,8 @@ class PageSink {
   virtual void set_demo(const DemoSettings& settings) = 0;
   // The model that reports name.
   virtual void put_model(std::uint64_t model, Bytes bytes) = 0;
+  // The mission that a robot's reports name, signed, as the robot has it.
+  virtual void put_mission(std::uint32_t robot, std::uint64_t mission, Bytes bytes) = 0;
 
   // `robot_now`: what the robot's clock says at this moment.
   virtual void report(std::uint32_t robot, const PageReport& report, RobotTime robot_now) = 0;

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "forerun/base/hex.hpp"
 #include "forerun/robot/report_fields.hpp"
 #include "forerun/web/page_hub.hpp"
 
@@ -104,6 +105,41 @@ Result<ReplayWish> replay_of(const Json& message) {
   return wish;
 }
 
+Result<MissionPart> mission_part_of(const Json& message) {
+  constexpr double kMostParts = 4096;
+  const auto part = number_of(message, "part", 0, kMostParts), of = number_of(message, "of", 1, kMostParts);
+  if (!part) return part.error();
+  if (!of) return of.error();
+  const auto bytes = message.find("bytes");
+  if (bytes == message.end() || !bytes->is_string()) return Error{"bytes must be a text in base64"};
+  return MissionPart{static_cast<std::uint32_t>(*part), static_cast<std::uint32_t>(*of), bytes->get<std::string>()};
+}
+
+Result<robot::Command> start_of(const Json& message) {
+  const auto place = message.find("mission");
+  const auto number =
+      place != message.end() && place->is_string() ? from_hex(place->get_ref<const std::string&>()) : std::nullopt;
+  if (!number) return Error{"mission must be 16 hexadecimal digits"};
+  return robot::Command{.kind = CommandKind::start, .mission = *number};
+}
+
+Result<robot::Command> command_named(const std::string& type, const Json& message) {
+  if (type == "stop") return robot::Command{.kind = CommandKind::stop};
+  if (type == "cancel") return robot::Command{.kind = CommandKind::cancel};
+  if (type == "goal") return command_of(message, CommandKind::goal);
+  if (type == "drive") return command_of(message, CommandKind::drive);
+  if (type == "start") return start_of(message);
+  return Error{"type must be goal, stop, cancel, drive, mission, start, demo or replay"};
+}
+
+// The wish with this part of it, where it could be read.
+template <class Part>
+Result<PageWish> put(std::optional<Part>& place, const Result<Part>& read, const PageWish& wish) {
+  if (!read) return read.error();
+  place = *read;
+  return wish;
+}
+
 }  // namespace
 
 Result<PageWish> parse_page_wish(std::string_view text, const DemoSettings& now) {
@@ -113,33 +149,13 @@ Result<PageWish> parse_page_wish(std::string_view text, const DemoSettings& now)
   }
   const std::string type = message["type"].get<std::string>();
   PageWish wish;
-  if (type == "demo") {
-    const auto settings = settings_of(message, now);
-    if (!settings) return settings.error();
-    wish.demo = *settings;
-    return wish;
-  }
-  if (type == "replay") {
-    const auto replay = replay_of(message);
-    if (!replay) return replay.error();
-    wish.replay = *replay;
-    return wish;
-  }
+  if (type == "demo") return put(wish.demo, settings_of(message, now), wish);
+  if (type == "replay") return put(wish.replay, replay_of(message), wish);
   const auto robot = number_of(message, "robot", 1, 1e6);
   if (!robot) return robot.error();
   wish.robot = static_cast<std::uint32_t>(*robot);
-  if (type == "stop") {
-    wish.command = robot::Command{.kind = CommandKind::stop};
-  } else if (type == "cancel") {
-    wish.command = robot::Command{.kind = CommandKind::cancel};
-  } else if (type == "goal" || type == "drive") {
-    const auto command = command_of(message, type == "goal" ? CommandKind::goal : CommandKind::drive);
-    if (!command) return command.error();
-    wish.command = *command;
-  } else {
-    return Error{"type must be goal, stop, cancel, drive, demo or replay"};
-  }
-  return wish;
+  if (type == "mission") return put(wish.mission, mission_part_of(message), wish);
+  return put(wish.command, command_named(type, message), wish);
 }
 
 }  // namespace forerun::web

@@ -19,7 +19,7 @@ inline constexpr const char* kWebProtocol = "forerun.1";  // the WebSocket subpr
 struct WebLimits {
   std::size_t connections = 64;        // at once; beyond, who has not begun a WebSocket makes room
   std::size_t header_bytes = 8192;     // of a request
-  std::size_t message_bytes = 1024;    // of a message from a browser
+  std::size_t message_bytes = 8192;    // of a message from a browser
   double messages_per_s = 50;          // from a browser
   std::size_t waiting_messages = 256;  // for one browser, of those that are never left out
   double request_s = 10;               // to send a request, to take 64 KiB of a file, to say farewell [s]

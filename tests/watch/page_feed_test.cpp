@@ -7,9 +7,12 @@
 #include <functional>
 #include <string_view>
 
+#include "forerun/mission/mission_bytes.hpp"
 #include "forerun/net/resolve.hpp"
 #include "forerun/net/robot_server.hpp"
+#include "forerun/net/signature.hpp"
 #include "forerun/watch/command_desk.hpp"
+#include "tests/mission/hall_mission.hpp"
 #include "tests/support/web_client.hpp"
 #include "tests/sync/virtual_link.hpp"
 
@@ -35,14 +38,17 @@ class NotingSink final : public web::PageSink {
   void set_robot(std::uint32_t, const web::RobotCard&) override {}
   void set_demo(const web::DemoSettings&) override {}
   void put_model(std::uint64_t, Bytes) override {}
+  void put_mission(std::uint32_t, std::uint64_t mission, Bytes) override { missions.push_back(mission); }
   void report(std::uint32_t, const web::PageReport&, RobotTime) override {}
   void time(std::uint32_t, RobotTime) override {}
   void truth(std::uint32_t, RobotTime, const Pose2&) override {}
-  void link(std::uint32_t, const web::PageLink&) override {}
+  void link(std::uint32_t, const web::PageLink& said) override { newest = said; }
   void command(std::uint32_t, std::uint32_t, const robot::Command&) override {}
   void outcome(std::uint32_t, const web::PageOutcome& outcome) override { outcomes.push_back(outcome); }
 
   std::vector<web::PageOutcome> outcomes;
+  std::vector<std::uint64_t> missions;
+  web::PageLink newest;
 };
 
 // Robot side, viewer and page at one table; time is real, and passes only where a test lets it.
@@ -105,6 +111,29 @@ struct Table {
   PageFeed feed{viewer, sink, 1, "here"};
   robot::Report report;
 };
+
+TEST(PageFeed, BringsAMissionAndSaysWhatBecameOfIt) {
+  for (const bool takes : {true, false}) {
+    Table table;
+    table.robot.takes_objects = takes;
+    EXPECT_FALSE(table.feed.bring(Bytes(table.desk_keys.open))) << "no mission at all";
+    table.open_session();
+    const auto bytes = mission::to_bytes(mission::make_hall_mission());
+    ASSERT_TRUE(table.feed.bring(*bytes));
+    ASSERT_TRUE(table.await(
+        [&] { return table.sink.newest.upload && std::string(table.sink.newest.upload->state) != "under_way"; }));
+    const web::PageUpload& upload = *table.sink.newest.upload;
+    EXPECT_STREQ(upload.state, takes ? "taken" : "refused");
+    EXPECT_EQ(upload.why, takes ? "" : "this robot takes no objects");
+    EXPECT_EQ(upload.share, 1);
+    if (!takes) continue;
+    ASSERT_EQ(table.robot.objects.size(), 1u);
+    const auto sealed = mission::unpack_signed(table.robot.objects[0].bytes);
+    ASSERT_TRUE(sealed);
+    EXPECT_EQ(sealed->seal.key, table.desk_keys.open);
+    EXPECT_TRUE(net::is_signed_by(sealed->seal.key, sealed->mission, sealed->seal.signature));
+  }
+}
 
 TEST(PageFeed, EndsTheDriveOfAPageThatFallsSilent) {
   Table table;
