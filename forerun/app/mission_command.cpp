@@ -52,7 +52,7 @@ Result<mission::Trial> drive(const CheckOptions& options, const mission::Mission
   }
   auto trial = mission::rehearse(mission, world, robot);
   if (!trial) return Error{options.mission + ": " + trial.error().message};
-  if (trial->state == mission::ExecutorState::done && trial->collisions == 0) return trial;
+  if (trial->state == mission::MissionState::done && trial->collisions == 0) return trial;
   return Error{options.mission + ": in " + world.name +
                " the robot would not get to the end: " + (trial->why.empty() ? "it takes too long" : trial->why)};
 }
@@ -127,15 +127,18 @@ MissionStep add_mission_check(CLI::App& app) {
 int run_mission(cli::Arguments arguments) {
   CLI::App app(
       "Missions: a drive is tried out with the copy of a robot, trimmed and given wheel velocities, and checked, all "
-      "without a robot.",
+      "without a robot; then it is uploaded, and the robot executes it by itself.",
       "mission");
   app.require_subcommand(1);
   app.footer(
       "Examples:\n"
       "  forerun mission record --world bonn-office --robot turtle --from 0.6,1.25,0 --to 11.3,5 -o tried.csv\n"
       "  forerun mission trim tried.csv --world bonn-office --robot turtle -o rounds.json\n"
-      "  forerun mission check rounds.json --world bonn-office");
-  const MissionStep steps[] = {add_mission_record(app), add_mission_trim(app), add_mission_check(app)};
+      "  forerun mission check rounds.json --world bonn-office\n"
+      "  forerun mission upload rounds.json --connect robot.example:7420 --server-key KEY --start\n"
+      "  forerun mission watch --connect robot.example:7420 --server-key KEY");
+  const MissionStep steps[] = {add_mission_record(app), add_mission_trim(app), add_mission_check(app),
+                               add_mission_upload(app), add_mission_watch(app)};
   if (const auto code = cli::parse_or_exit(app, arguments)) return *code;
   for (const MissionStep& step : steps) {
     if (step.app->parsed()) return step.run();

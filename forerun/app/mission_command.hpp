@@ -23,6 +23,8 @@ struct MissionStep {
 [[nodiscard]] MissionStep add_mission_record(CLI::App& app);
 [[nodiscard]] MissionStep add_mission_trim(CLI::App& app);
 [[nodiscard]] MissionStep add_mission_check(CLI::App& app);
+[[nodiscard]] MissionStep add_mission_upload(CLI::App& app);
+[[nodiscard]] MissionStep add_mission_watch(CLI::App& app);
 
 // Numbers with commas between them, as in `--to 3,4.5,10`. `flag` and `meaning` stand in the complaint.
 struct NumberList {

@@ -12,6 +12,7 @@
 
 #include "forerun/app/commands.hpp"
 #include "forerun/app/record_option.hpp"
+#include "forerun/base/hex.hpp"
 #include "forerun/cli/arguments.hpp"
 #include "forerun/cli/output.hpp"
 #include "forerun/cli/terminal.hpp"
@@ -88,7 +89,7 @@ nlohmann::ordered_json result_of(const sim::Loop& loop, const sim::Model& model,
           {"mean_driving_speed_mps",
            statistics.driving_time > 0 ? statistics.driving_length / statistics.driving_time : 0.0},
           {"real_time_factor", duration / std::max(elapsed, 1e-9)},
-          {"state_hash", io::to_hex(loop.state_hash())}};
+          {"state_hash", to_hex(loop.state_hash())}};
 }
 
 void print_summary(const nlohmann::ordered_json& result, const SimOptions& options) {

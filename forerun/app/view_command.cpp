@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "forerun/app/commands.hpp"
+#include "forerun/app/link_option.hpp"
 #include "forerun/app/page_option.hpp"
 #include "forerun/app/record_option.hpp"
 #include "forerun/app/replay_page.hpp"
@@ -18,69 +19,30 @@
 #include "forerun/cli/arguments.hpp"
 #include "forerun/cli/output.hpp"
 #include "forerun/cli/terminal.hpp"
-#include "forerun/io/key_file.hpp"
-#include "forerun/net/sodium_cipher.hpp"
 #include "forerun/net/viewer.hpp"
 #include "forerun/sim/model_bytes.hpp"
-#include "forerun/sync/noise.hpp"
 #include "forerun/watch/command_desk.hpp"
 #include "forerun/watch/command_input.hpp"
 #include "forerun/watch/link_line.hpp"
 #include "forerun/watch/live_recording.hpp"
+#include "forerun/watch/mission_fetch.hpp"
 #include "forerun/watch/model_fetch.hpp"
 
 namespace forerun::app {
 namespace {
 
 struct ViewOptions {
-  std::string connect;
-  std::string server_key;
-  std::string keys;
+  LinkOptions link;
   bool headless = false;
-  bool watch = false;
   double duration = 0;  // [s]; 0: until Ctrl-C
   PageOptions page;
   std::string record;  // empty: nothing is recorded
   std::string replay;  // the recording to show instead of a link
 };
 
-// Some keys, such as one of zeros, agree with no other: no robot side would ever answer.
-Result<sync::Key> parse_server_key(const std::string& text, net::SodiumCipher& cipher) {
-  const auto key = io::parse_key(text, "--server-key");
-  if (!key) return key;
-  sync::KeyPair trial = sync::make_key_pair(cipher);
-  sync::Key shared;
-  const bool usable = cipher.agree(trial.secret, *key, shared);
-  wipe(trial.secret);
-  wipe(shared);
-  if (!usable) return Error{"--server-key is a key that nobody can have; forerun serve prints the right one"};
-  return key;
-}
-
-// This person's own keys; without any, a pair that is made for this once.
-Result<net::Viewer::Setup> make_setup(const ViewOptions& options) {
-  net::Viewer::Setup setup{.server = options.connect};
-  net::SodiumCipher cipher;
-  const auto server_key = parse_server_key(options.server_key, cipher);
-  if (!server_key) return server_key.error();
-  setup.server_key = *server_key;
-  const auto folder = io::find_key_folder(options.keys);
-  const bool has_keys = folder && access((*folder + "/secret.key").c_str(), F_OK) == 0;
-  if (!has_keys && !options.keys.empty())
-    return Error{options.keys + " holds no secret.key; forerun keys new makes one"};
-  if (options.watch || !has_keys) setup.params.wanted = sync::Role::watch;
-  if (!has_keys) {
-    setup.keys = sync::make_key_pair(cipher);
-    return setup;
-  }
-  const auto keys = io::load_keys(*folder, [&](const sync::Key& secret) { return cipher.open_half(secret); });
-  if (!keys) return keys.error();
-  setup.keys = *keys;
-  return setup;
-}
-
 // The model that the reports belong to: the copy is made of it, and commands are held against its bounds.
-void take_model(sync::Client& client, const watch::ModelFetch& fetched, watch::ViewedRobot& viewed) {
+void take_model(sync::Client& client, const watch::ModelFetch& fetched, const watch::MissionFetch& mission,
+                watch::ViewedRobot& viewed) {
   viewed = {};
   const auto model = sim::unpack_model(fetched.bundle());
   if (!model) {
@@ -92,6 +54,7 @@ void take_model(sync::Client& client, const watch::ModelFetch& fetched, watch::V
   auto live = predict::make_live_robot(model->world, model->robot);
   if (live) {
     viewed.live = std::move(*live);
+    viewed.live.set_mission(mission.number(), mission.path());
   } else {
     viewed.problem = live.error().message;
   }
@@ -112,13 +75,15 @@ struct HeadlessRecording {
 int print_lines(net::Viewer& viewer, const ViewOptions& options, record::Recording* recording) {
   cli::catch_interrupts();
   std::optional<HeadlessRecording> recorder;
-  if (recording != nullptr) recorder.emplace(*recording, viewer, options.connect);
+  if (recording != nullptr) recorder.emplace(*recording, viewer, options.link.connect);
   std::signal(SIGTTIN, SIG_IGN);  // a shell may put it into the background
   watch::CommandInput input(STDIN_FILENO);
   watch::ModelFetch own;
-  // a recorder fetches the model for both
+  watch::MissionFetch own_mission;
+  // a recorder fetches model and mission for both
   const watch::ModelFetch& model = recorder ? recorder->feed.model() : own;
-  std::uint64_t taken = 0;
+  const watch::MissionFetch& mission = recorder ? recorder->feed.mission() : own_mission;
+  std::uint64_t taken = 0, known = 0;
   watch::ViewedRobot viewed;
   const OperatorTime start = viewer.now();
   OperatorTime next = start + from_seconds(1);
@@ -126,8 +91,12 @@ int print_lines(net::Viewer& viewer, const ViewOptions& options, record::Recordi
     viewer.poll(std::max(0.0, std::min(0.1, to_seconds(next - viewer.now()))), input.descriptors());
     input.read(viewer, recorder ? &recorder->feed : nullptr);
     if (recorder) recorder->look();
-    if (!recorder) static_cast<void>(own.look(viewer.client()));
-    if (std::exchange(taken, model.model()) != model.model()) take_model(viewer.client(), model, viewed);
+    if (!recorder) {
+      static_cast<void>(own.look(viewer.client()));
+      static_cast<void>(own_mission.look(viewer.client(), own));
+    }
+    if (std::exchange(taken, model.model()) != model.model()) take_model(viewer.client(), model, mission, viewed);
+    if (std::exchange(known, mission.number()) != mission.number()) viewed.live.set_mission(known, mission.path());
     if (viewer.client().newest()) viewed.live.take(*viewer.client().newest());
     if (viewer.now() < next) continue;
     next = next + from_seconds(1);
@@ -144,7 +113,7 @@ int show_page(net::Viewer& viewer, const ViewOptions& options, record::Recording
   web::PageHub hub(*web, web::PageMode::watch, FORERUN_VERSION, 1);
   std::optional<watch::LiveRecording> recorder;
   if (recording != nullptr) recorder.emplace(*recording, &hub);
-  watch::PageFeed feed(viewer, recorder ? static_cast<web::PageSink&>(*recorder) : hub, 1, options.connect);
+  watch::PageFeed feed(viewer, recorder ? static_cast<web::PageSink&>(*recorder) : hub, 1, options.link.connect);
   watch::CommandDesk desk(*web, hub, feed);
   cli::catch_interrupts();
   announce_page(*web, options.page.open_browser);
@@ -162,7 +131,7 @@ int show_page(net::Viewer& viewer, const ViewOptions& options, record::Recording
 }
 
 int view(const ViewOptions& options) {
-  auto setup = make_setup(options);
+  auto setup = make_viewer_setup(options.link);
   if (!setup) return cli::complain(setup.error());
   auto viewer = net::Viewer::open(*setup);
   wipe(setup->keys.secret);
@@ -196,13 +165,11 @@ Result<void> check(const CLI::App& app, const ViewOptions& options) {
 int run_view(cli::Arguments arguments) {
   ViewOptions options;
   CLI::App app("Watches a robot over the link and passes commands on to it.", "view");
-  app.add_option("--connect", options.connect, "the robot side: HOST:PORT");
-  app.add_option("--server-key", options.server_key, "its public key, as forerun serve prints it");
+  add_link_options(app, options.link);
   app.add_flag("--headless", options.headless,
                "instead of a page, print one line of JSON a second: what the robot reported, and where it is "
                "predicted to be now");
-  app.add_flag("--watch", options.watch, "only watch, even if this key may operate");
-  app.add_option("--keys", options.keys, "folder with your key (see forerun keys); without one you can only watch");
+  app.add_flag("--watch", options.link.watch, "only watch, even if this key may operate");
   add_page_options(app, options.page);
   add_record_option(app, options.record);
   app.add_option("--replay", options.replay, "show this recording (MCAP) on the page, instead of a robot");
@@ -215,6 +182,8 @@ int run_view(cli::Arguments arguments) {
       "                                                 \"vy_mps\" to the left, where the robot can\n"
       "  {\"command\":\"cancel\"}\n"
       "  {\"command\":\"stop\"}\n"
+      "  {\"command\":\"start\",\"mission\":\"0123456789abcdef\"}   the mission that the robot has (forerun mission "
+      "upload)\n"
       "\n"
       "Examples:\n"
       "  forerun view --connect robot.example:7420 --server-key KEY\n"
