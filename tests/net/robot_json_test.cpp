@@ -170,6 +170,24 @@ TEST(RobotJson, PlansThatAreNoneAreRefused) {
   EXPECT_NE(refusal(with(many + "]")).find(allowed), std::string::npos);
 }
 
+TEST(RobotJson, MissionsAreNamedByTheirNumber) {
+  const RobotCommand start{.number = 4, .command = {.kind = robot::CommandKind::start, .mission = 0xfedcba9876543210u}};
+  const std::string line = write_robot_command(start);
+  EXPECT_EQ(line, R"({"command":"start","number":4,"mission":"fedcba9876543210"})");
+  const auto read = parse_robot_command(line);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->command.mission, start.command.mission);
+  EXPECT_EQ(parse_robot_command(R"({"command":"start","number":4,"mission":"FEDC"})").error().message,
+            R"(mission is "FEDC", but must be 16 hexadecimal digits)");
+  EXPECT_FALSE(parse_robot_command(R"({"command":"start","number":4})"));
+
+  robot::Report report;
+  report.mission = robot::MissionStatus{5, robot::MissionState::handed_back, robot::Departure::blocked, 2.5};
+  const auto back = parse_robot_state(write_robot_state(report), {});
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->mission, report.mission);
+}
+
 TEST(RobotJson, CommandsReadAsTheyAreDocumented) {
   using robot::CommandKind;
   EXPECT_EQ(write_robot_command({7, {CommandKind::goal, {1.5, 2}, {}}}),
@@ -192,7 +210,7 @@ TEST(RobotJson, CommandsReadAsTheyAreDocumented) {
     EXPECT_EQ(back->timeout, command.timeout);
   }
   EXPECT_EQ(parse_robot_command(R"({"command":"fly","number":1})").error().message,
-            R"(command is "fly", but must be goal, cancel, stop or drive)");
+            R"(command is "fly", but must be goal, cancel, stop, drive or start)");
   EXPECT_EQ(parse_robot_command(R"({"command":"stop","number":-1})").error().message,
             "number is -1, but must be a whole number, 0 or more");
   EXPECT_EQ(parse_robot_command(R"({"command":"stop","number":1,"x_m":1})").error().message,

@@ -116,6 +116,7 @@ TEST(RecordingMessages, TheSchemaOfAReportNamesAllThatIsWritten) {
   report.report.odometry = Pose2{1, 2, 3};
   report.report.planned_path.emplace();
   report.report.wheels.emplace();
+  report.report.mission.emplace();
   report.sections = {9, 0, 0};
   const json written = json::parse(record::write_recorded(report));
   const json schema =

@@ -43,8 +43,8 @@ TEST(OfficeStudy, PredictionBeatsExtrapolationAndTheSameSeedGivesTheSameFigures)
     EXPECT_NEAR(std::accumulate(bin.experts.begin(), bin.experts.end(), 0.0), 1, 1e-6);
   }
   EXPECT_EQ(result->absolute.experts,
-            (std::vector<std::string>{"stay", "extrapolation", "replica", "follower", "onward", "plan"}));
-  EXPECT_GT(result->absolute.gap_bins[23].experts[2], 0.8);  // our own robot is predicted by its own replica
+            (std::vector<std::string>{"stay", "extrapolation", "mission", "replica", "follower", "onward", "plan"}));
+  EXPECT_GT(result->absolute.gap_bins[23].experts[3], 0.8);  // our own robot is predicted by its own replica
   const auto again = run_office_study(office.inputs(sim::kNoisy), {.runs = 2, .seed = 5});
   EXPECT_EQ(again->absolute.gap_bins[20].prediction().mean, result->absolute.gap_bins[20].prediction().mean);
   EXPECT_EQ(again->relative.prediction().coverage95, result->relative.prediction().coverage95);

@@ -196,7 +196,7 @@ int end_after(House& house, const std::function<void(WebClient&)>& act) {
 
 TEST(WebServer, WhoBreaksTheRulesIsCutOff) {
   House house({.request_s = 0.3, .silence_s = 1.0});
-  EXPECT_EQ(end_after(house, [](WebClient& c) { c.say(std::string(1025, 'x')); }), 1009);
+  EXPECT_EQ(end_after(house, [](WebClient& c) { c.say(std::string(8193, 'x')); }), 1009);
   EXPECT_EQ(end_after(house, [](WebClient& c) { c.send_frame(2, "binary"); }), 1008);
   EXPECT_EQ(end_after(house, [](WebClient& c) { c.say("\xff\xfe"); }), 1007);
   EXPECT_EQ(end_after(house, [](WebClient& c) { c.send("\x81\x05hello"); }), 1002);  // not masked
