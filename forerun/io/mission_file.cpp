@@ -4,19 +4,18 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "forerun/base/hash.hpp"
 #include "forerun/base/hex.hpp"
 #include "forerun/io/base64.hpp"
 #include "forerun/io/file.hpp"
 #include "forerun/io/text.hpp"
+#include "forerun/mission/mission_text.hpp"
 
 namespace forerun::io {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using mission::TimedPoint;
+using mission::kMissionMark, mission::kMissionVersion;
 
-constexpr const char* kMark = "forerun_mission";
 constexpr std::size_t kMostPoints = 1'000'000;
 constexpr double kFarthest = 1e6;  // of any number
 constexpr std::size_t kNumbers = 7;
@@ -24,27 +23,43 @@ constexpr int kDeepest = 8;  // of lists and objects within each other
 
 Bytes bytes_of(std::string_view text) { return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}; }
 
-std::string checksum_of(std::string_view content) {
-  Hash hash;
-  for (const char letter : content) hash.add(static_cast<unsigned char>(letter));
-  hash.add(content.size());
-  return to_hex(hash.value());
-}
-
 template <class Array>
 std::string to_base64(const Array& bytes) {
   return encode_base64({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
-Json content_of(const mission::Mission& mission) {
-  Json path = Json::array();
-  for (const TimedPoint& p : mission.path) {
-    path.push_back({p.time, p.pose.x, p.pose.y, p.pose.theta, p.velocity.vx, p.velocity.vy, p.velocity.w});
+// The value of this key of the document, as it stands there but for spaces and line breaks: what was signed, letter by
+// letter. The text must be JSON.
+std::string value_of(std::string_view document, std::string_view key) {
+  std::string value, word;  // the word: last text in quotes on the first level
+  int depth = 0;
+  bool quoted = false, wanted = false;
+  for (std::size_t i = 0; i < document.size(); ++i) {
+    const char c = document[i];
+    const bool space = c == ' ' || c == '\n' || c == '\r' || c == '\t';
+    if (space && !quoted) continue;
+    if (!quoted && depth == 1 && (c == ',' || c == '}')) wanted = false;
+    if (wanted) value += c;
+    if (quoted && c == '\\') {
+      ++i;
+      if (wanted && i < document.size()) value += document[i];
+      continue;
+    }
+    if (c == '"') {
+      quoted = !quoted;
+      if (quoted && depth == 1) word.clear();
+    } else if (quoted) {
+      if (depth == 1) word += c;
+    } else if (c == '{' || c == '[') {
+      ++depth;
+    } else if (c == '}' || c == ']') {
+      --depth;
+    } else if (c == ':' && depth == 1 && word == key) {
+      wanted = true;
+      value.clear();
+    }
   }
-  return {{"name", mission.name},
-          {"world", mission.world},
-          {"robot", {{"name", mission.robot}, {"fingerprint", to_hex(mission.fingerprint)}}},
-          {"path", std::move(path)}};
+  return value;
 }
 
 class Reader {
@@ -52,28 +67,31 @@ class Reader {
   explicit Reader(const std::string& file) : file_(file) {}
 
   Result<MissionFile> read(std::string_view text) {
-    bool too_deep = false;  // writing the content again must not run out of stack
+    bool too_deep = false;
     const auto shallow = [&](int depth, Json::parse_event_t, Json&) {
       too_deep = too_deep || depth > kDeepest;
       return depth <= kDeepest;
     };
     const Json document = Json::parse(text, shallow, false);
-    if (too_deep || document.is_discarded() || !document.is_object() || !document.contains(kMark)) {
-      return Error{file_ + " is no mission: it must be JSON with " + quote(kMark)};
+    if (too_deep || document.is_discarded() || !document.is_object() || !document.contains(kMissionMark)) {
+      return Error{file_ + " is no mission: it must be JSON with " + quote(kMissionMark)};
     }
-    if (document[kMark] != kMissionVersion) {
-      return Error{file_ + ": " + kMark + " is " + quote(document[kMark].dump()) + ", but this program reads version " +
-                   std::to_string(kMissionVersion)};
+    if (document[kMissionMark] != kMissionVersion) {
+      return Error{file_ + ": " + kMissionMark + " is " + quote(document[kMissionMark].dump()) +
+                   ", but this program reads version " + std::to_string(kMissionVersion)};
     }
     if (!document.contains("mission") || !document["mission"].is_object()) return wrong("mission", "an object");
     MissionFile result;
-    result.content = document["mission"].dump(-1, ' ', false, Json::error_handler_t::replace);
+    result.content = value_of(text, "mission");
     const std::string checksum = document.value("checksum", Json()).is_string() ? document["checksum"] : Json("");
-    if (checksum != checksum_of(result.content)) {
-      return Error{file_ + ": the checksum is " + quote(checksum) + ", but must be " + checksum_of(result.content) +
+    if (const std::string right = mission::checksum_of(result.content); checksum != right) {
+      return Error{file_ + ": the checksum is " + quote(checksum) + ", but must be " + right +
                    ": the mission has been changed or is damaged"};
     }
-    if (auto ok = read_content(document["mission"], result.mission); !ok) return ok.error();
+    // not what the document has under this name, which may stand there twice: what was signed
+    const Json content = Json::parse(result.content, nullptr, false);
+    if (!content.is_object()) return wrong("mission", "an object");
+    if (auto ok = read_content(content, result.mission); !ok) return ok.error();
     if (!document.contains("signature")) return result;
     auto signature = read_signature(document["signature"]);
     if (!signature) return signature.error();
@@ -157,16 +175,11 @@ class Reader {
 }  // namespace
 
 std::string write_mission(const mission::Mission& mission, const SignMission& sign) {
-  const Json content = content_of(mission);
-  const std::string text = content.dump(-1, ' ', false, Json::error_handler_t::replace);
-  std::string document = std::string("{\"") + kMark + "\":" + std::to_string(kMissionVersion) +
-                         ",\n\"mission\":" + text + ",\n\"checksum\":\"" + checksum_of(text) + "\"";
-  if (sign) {
-    const MissionSignature signature = sign(bytes_of(text));
-    document += ",\n\"signature\":{\"key\":\"" + to_base64(signature.key) + "\",\"value\":\"" +
-                to_base64(signature.value) + "\"}";
-  }
-  return document + "}\n";
+  const std::string content = mission::write_content(mission);
+  if (!sign) return mission::write_document(content);
+  const MissionSignature signature = sign(bytes_of(content));
+  return mission::write_document(
+      content, "{\"key\":\"" + to_base64(signature.key) + "\",\"value\":\"" + to_base64(signature.value) + "\"}");
 }
 
 Result<MissionFile> parse_mission(std::string_view text, const std::string& file) { return Reader(file).read(text); }

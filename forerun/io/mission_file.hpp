@@ -17,7 +17,6 @@
 
 namespace forerun::io {
 
-inline constexpr int kMissionVersion = 1;
 inline constexpr std::size_t kLargestMission = std::size_t{64} << 20;  // [bytes]
 
 // Whose key signed it, and the signature (net/signature.hpp).

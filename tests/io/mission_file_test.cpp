@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "forerun/mission/mission_text.hpp"
 #include "forerun/net/signature.hpp"
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/sync/noise.hpp"
@@ -96,6 +97,43 @@ TEST(MissionFile, LineBreaksAndSpacesDoNotMatter) {
   const auto read =
       parse_mission(replaced(write_mission(a_mission()), "\"mission\":{", "\"mission\" : {\n  "), "m.json");
   EXPECT_TRUE(read) << read.error().message;
+}
+
+TEST(MissionFile, OddNamesAndNumbersReadBack) {
+  mission::Mission odd = a_mission();
+  odd.name = "a \"round\" \\ trip, {\\\"mission\\\":[1]} für Ann";
+  odd.world = "off\xff";
+  odd.path[1].pose = {-1e-300, 123456789.125, 0.1 + 0.2};
+  odd.path[1].pose.y = 99999.99999999999;
+  const auto read = parse_mission(write_mission(odd), "m.json");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->mission.name, odd.name);
+  EXPECT_EQ(read->mission.world, "off\xef\xbf\xbd");
+  EXPECT_EQ(read->mission.path[1].pose, odd.path[1].pose);
+}
+
+// Whoever hides a second mission in the document gets the one that the checksum and the signature are about.
+TEST(MissionFile, WhatIsReadIsWhatWasSigned) {
+  mission::Mission other = a_mission();
+  other.name = "another";
+  const std::string text = write_mission(a_mission());
+  const std::string hidden = "\"mission\":" + mission::write_content(other) + ",";
+  const auto with_hidden = [&](const char* before) {
+    return parse_mission(std::string(text).insert(text.find(before), hidden), "m.json");
+  };
+  ASSERT_TRUE(with_hidden("\"mission\""));
+  EXPECT_EQ(with_hidden("\"mission\"")->mission.name, "rounds");
+  EXPECT_FALSE(with_hidden("\"checksum\""));
+}
+
+// Written before numbers were written as they are now.
+TEST(MissionFile, OlderFilesAreStillRead) {
+  const std::string content =
+      "{\"name\":\"m\",\"world\":\"w\",\"robot\":{\"name\":\"r\",\"fingerprint\":"
+      "\"0123456789abcdef\"},\"path\":[[0.0,1.0,2.0,0.1,0.0,0.0,0.0],[1.0,1,2,0,0,0,1e-07]]}";
+  const auto read = parse_mission(mission::write_document(content), "m.json");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->content, content);
 }
 
 TEST(MissionFile, AnotherRobotsMissionDoesNotFit) {

@@ -1,0 +1,23 @@
+// How a mission is written down, for a program and for a page alike: JSON, described in docs/formats.md. `io` reads it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "forerun/mission/mission.hpp"
+
+namespace forerun::mission {
+
+inline constexpr const char* kMissionMark = "forerun_mission";
+inline constexpr int kMissionVersion = 1;
+
+// What the checksum and a signature are about: JSON without spaces and line breaks. Numbers read back to the same bits.
+[[nodiscard]] std::string write_content(const Mission& mission);
+
+// 16 hexadecimal digits.
+[[nodiscard]] std::string checksum_of(std::string_view content);
+
+// The whole file. `signature`: a JSON value, or nothing where it is not signed.
+[[nodiscard]] std::string write_document(std::string_view content, std::string_view signature = {});
+
+}  // namespace forerun::mission
