@@ -17,7 +17,7 @@
 #include "forerun/io/path_file.hpp"
 #include "forerun/io/setting.hpp"
 #include "forerun/io/text.hpp"
-#include "forerun/mission/rehearsal.hpp"
+#include "forerun/mission/make_mission.hpp"
 #include "forerun/net/signature.hpp"
 #include "forerun/net/sodium_cipher.hpp"
 
@@ -68,22 +68,11 @@ Result<Trimmed> trim(const TrimOptions& options) {
   if (!robot) return robot.error();
   auto cuts = cut(options, *path);
   if (!cuts) return cuts.error();
-  auto timed = mission::compute_control(mission::apply_cuts(*path, cuts->cuts), *robot, {});
-  if (!timed) return Error{options.path + ": " + timed.error().message, timed.error().kind};
-  mission::Mission mission{.name = options.name.empty() ? io::bare_name(options.output) : options.name,
-                           .world = world->name,
-                           .robot = robot->name,
-                           .fingerprint = mission::fingerprint_of(*robot),
-                           .path = std::move(*timed)};
-  auto trial = mission::rehearse(mission, *world, *robot);
-  if (!trial) return Error{options.path + ": " + trial.error().message, trial.error().kind};
-  if (trial->state != mission::MissionState::done || trial->collisions > 0) {
-    return Error{
-        options.path + ": what is left cannot be driven: " + (trial->why.empty() ? "it takes too long" : trial->why),
-        ErrorKind::impossible};
-  }
-  return Trimmed{std::move(*world), std::move(*robot),  std::move(*path),
-                 std::move(*cuts),  std::move(mission), std::move(*trial)};
+  const std::string name = options.name.empty() ? io::bare_name(options.output) : options.name;
+  auto made = mission::make_mission(name, mission::apply_cuts(*path, cuts->cuts), *world, *robot);
+  if (!made) return Error{options.path + ": " + made.error().message, made.error().kind};
+  return Trimmed{std::move(*world), std::move(*robot),        std::move(*path),
+                 std::move(*cuts),  std::move(made->mission), std::move(made->trial)};
 }
 
 nlohmann::ordered_json to_json(const Trimmed& t) {
