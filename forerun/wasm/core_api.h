@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-enum { FORERUN_API_VERSION = 3 };  // grows when a function or a layout changes its meaning
+enum { FORERUN_API_VERSION = 4 };  // grows when a function or a layout changes its meaning
 
 typedef enum {
   FORERUN_OK = 0,
@@ -24,6 +24,7 @@ typedef enum {
 typedef struct ForerunModel ForerunModel;
 typedef struct ForerunPredictor ForerunPredictor;
 typedef struct ForerunSimulation ForerunSimulation;
+typedef struct ForerunRehearsal ForerunRehearsal;
 
 // -- memory and results ----------------------------------------------------------------------------------------------
 
@@ -217,9 +218,10 @@ ForerunSimulation* forerun_simulation_create(ForerunModel* model, const double* 
 void forerun_simulation_free(ForerunSimulation* simulation);
 // Until this time at least, or all goals are done and nobody drives by hand: then 1, else 0.
 int32_t forerun_simulation_run(ForerunSimulation* simulation, double until_s);
-// What an operator asks of the robot: FORERUN_COMMAND_…. x, y: of a goal; v, vy, w: of a drive, which holds until the next
-// command. Refused, with the reason as text, where the robot cannot do that.
-int32_t forerun_simulation_command(ForerunSimulation* simulation, int32_t kind, double x_or_v, double y_or_vy, double w);
+// What an operator asks of the robot: FORERUN_COMMAND_…. x, y: of a goal; v, vy, w: of a drive, which holds until the
+// next command. Refused, with the reason as text, where the robot cannot do that.
+int32_t forerun_simulation_command(ForerunSimulation* simulation, int32_t kind, double x_or_v, double y_or_vy,
+                                   double w);
 int32_t forerun_simulation_state(ForerunSimulation* simulation);  // FORERUN_SIMULATED_…
 // What the robot would report now: bytes, the body of a SYNC frame. Gives their number.
 int32_t forerun_simulation_report(ForerunSimulation* simulation);
@@ -242,6 +244,109 @@ enum {
   FORERUN_SIMULATED_HASH_HIGH,  // of everything that happened, as two numbers of 32 bits
   FORERUN_SIMULATED_HASH_LOW,
   FORERUN_SIMULATED_SIZE,
+};
+
+// -- rehearsal -------------------------------------------------------------------------------------------------------
+
+// A mission made with the phantom, the copy of a robot: tried out, trimmed, computed, driven in the simulator, written
+// down. No robot and no link are needed. Null where the phantom cannot stand.
+ForerunRehearsal* forerun_rehearsal_create(ForerunModel* model, double x, double y, double heading);
+void forerun_rehearsal_free(ForerunRehearsal* rehearsal);
+
+// By hand, for `step_s`, in steps of 0.05 s. While the phantom stands and is to stand, time stands too. 1: it stands;
+// else 0. Whatever changes the path makes its cuts and its mission void.
+int32_t forerun_rehearsal_drive(ForerunRehearsal* rehearsal, double v, double vy, double w, double step_s);
+// The planner is to drive it there; `forerun_rehearsal_run` lets it.
+int32_t forerun_rehearsal_send(ForerunRehearsal* rehearsal, double x, double y, double wait_s);
+// For `step_s`. 1: it is there, has waited and stands; else 0.
+int32_t forerun_rehearsal_run(ForerunRehearsal* rehearsal, double step_s);
+// Forgets all but the first `n_stretches`: a stretch leads from rest to rest, by hand or to one waypoint.
+int32_t forerun_rehearsal_keep(ForerunRehearsal* rehearsal, int32_t n_stretches);
+int32_t forerun_rehearsal_state(ForerunRehearsal* rehearsal);  // FORERUN_PHANTOM_…
+// The points of the recorded path from this one on: FORERUN_TRIED_… each. Gives their number.
+int32_t forerun_rehearsal_path(ForerunRehearsal* rehearsal, int32_t from);
+
+// Finds what is redundant. Numbers: bump_m, back_and_forth_m, loop_m, dwell_s (docs/missions.md), then x, y, radius of
+// each place that must lose nothing. Gives the number of cuts.
+int32_t forerun_rehearsal_trim(ForerunRehearsal* rehearsal, const double* redundancy, uint32_t n_numbers);
+int32_t forerun_rehearsal_cuts(ForerunRehearsal* rehearsal);   // FORERUN_CUT_… each
+int32_t forerun_rehearsal_uncut(ForerunRehearsal* rehearsal);  // what comes back and is not cut: FORERUN_UNCUT_… each
+// Takes a cut back (0), or makes it after all (1).
+int32_t forerun_rehearsal_apply(ForerunRehearsal* rehearsal, int32_t cut, int32_t applied);
+
+// Computes control for what is left of the path, and drives it in the simulator. Refused, with the reason, where that
+// does not get to its end without touching anything. Gives the number of points of the mission's path.
+int32_t forerun_rehearsal_compute(ForerunRehearsal* rehearsal);
+int32_t forerun_rehearsal_mission_path(ForerunRehearsal* rehearsal);  // FORERUN_TIMED_… each
+int32_t forerun_rehearsal_trial(ForerunRehearsal* rehearsal);         // FORERUN_TRIAL_…
+// The mission file (docs/formats.md), not signed, as bytes. `name`: 1 to 100 bytes of UTF-8. Gives its size.
+int32_t forerun_rehearsal_write(ForerunRehearsal* rehearsal, const uint8_t* name, uint32_t size);
+
+enum {
+  FORERUN_PHANTOM_TIME,  // since the beginning [s]
+  FORERUN_PHANTOM_X,
+  FORERUN_PHANTOM_Y,
+  FORERUN_PHANTOM_HEADING,
+  FORERUN_PHANTOM_SPEED,
+  FORERUN_PHANTOM_TURN_RATE,
+  FORERUN_PHANTOM_LENGTH,      // way driven [m]
+  FORERUN_PHANTOM_COLLISIONS,  // so far
+  FORERUN_PHANTOM_POINTS,      // of the recorded path
+  FORERUN_PHANTOM_STRETCHES,
+  FORERUN_PHANTOM_SIZE,
+};
+
+enum {
+  FORERUN_TRIED_TIME,
+  FORERUN_TRIED_X,
+  FORERUN_TRIED_Y,
+  FORERUN_TRIED_HEADING,
+  FORERUN_TRIED_BUMPED,
+  FORERUN_TRIED_SIZE,
+};
+
+enum {
+  FORERUN_CUT_KIND,  // 0 bump and back up, 1 back and forth, 2 loop, 3 dwell
+  FORERUN_CUT_FROM,  // point of the recorded path
+  FORERUN_CUT_TO,
+  FORERUN_CUT_FROM_TIME,
+  FORERUN_CUT_LENGTH,    // left out [m]
+  FORERUN_CUT_DURATION,  // left out [s]
+  FORERUN_CUT_GAP,       // between its ends [m]
+  FORERUN_CUT_APPLIED,
+  FORERUN_CUT_SIZE,
+};
+
+enum {
+  FORERUN_UNCUT_KIND,
+  FORERUN_UNCUT_WHY,  // 0 too long, 1 a place that is kept, 2 a waypoint
+  FORERUN_UNCUT_FROM,
+  FORERUN_UNCUT_TO,
+  FORERUN_UNCUT_LENGTH,
+  FORERUN_UNCUT_SIZE,
+};
+
+enum {
+  FORERUN_TIMED_TIME,
+  FORERUN_TIMED_X,
+  FORERUN_TIMED_Y,
+  FORERUN_TIMED_HEADING,
+  FORERUN_TIMED_SPEED,
+  FORERUN_TIMED_SIDE_SPEED,
+  FORERUN_TIMED_TURN_RATE,
+  FORERUN_TIMED_CLEARANCE,  // room around the footprint, at most 2 m
+  FORERUN_TIMED_SIZE,
+};
+
+enum {
+  FORERUN_TRIAL_DURATION,  // of the mission [s]
+  FORERUN_TRIAL_LENGTH,    // of its path [m]
+  FORERUN_TRIAL_MIN_CLEARANCE,
+  FORERUN_TRIAL_NEAREST_X,  // where that is
+  FORERUN_TRIAL_NEAREST_Y,
+  FORERUN_TRIAL_OFF_PATH_RMS,  // of the phantom, driving it [m]
+  FORERUN_TRIAL_OFF_PATH_MAX,
+  FORERUN_TRIAL_SIZE,
 };
 
 #ifdef __cplusplus

@@ -66,6 +66,16 @@ export class Core {
     return this.with_bytes(bytes, (at) =>
       this.exports.forerun_simulation_create(model, at, scenario.length, reality, seed));
   }
+  trim(rehearsal, numbers) {
+    const bytes = new Uint8Array(Float64Array.from(numbers).buffer);
+    return this.with_bytes(bytes, (at) => this.exports.forerun_rehearsal_trim(rehearsal, at, numbers.length));
+  }
+  // The mission file's text, or null: then `text` says why there is none.
+  write_mission(rehearsal, name) {
+    const bytes = new TextEncoder().encode(name);
+    const size = this.with_bytes(bytes, (at) => this.exports.forerun_rehearsal_write(rehearsal, at, bytes.length));
+    return size < 0 ? null : new TextDecoder().decode(this.bytes(size));
+  }
   resync(predictor, body) {
     return this.with_bytes(body, (at, size) => this.exports.forerun_predictor_resync(predictor, at, size));
   }

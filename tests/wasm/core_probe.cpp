@@ -173,6 +173,68 @@ void write_drive(const Inputs& inputs, Script& script) {
   watcher.look(loop.time() + from_seconds(2));
 }
 
+// A mission made through the C interface: each call with what it gave, and the file that came of it.
+class Operator {
+ public:
+  Operator(const Inputs& inputs, Script& script) : script_(script) {
+    const auto bundle = sim::pack_model(inputs.world, inputs.robot);
+    model_ = forerun_model_create(bundle.data(), static_cast<std::uint32_t>(bundle.size()));
+    const Pose2& start = inputs.scenario.start;
+    rehearsal_ = forerun_rehearsal_create(model_, start.x, start.y, start.theta);
+    script_.word("create").pose(start).end_line();
+  }
+  ~Operator() {
+    forerun_rehearsal_free(rehearsal_);
+    forerun_model_free(model_);
+  }
+  Operator(const Operator&) = delete;
+  Operator& operator=(const Operator&) = delete;
+
+  void drive(double v, double w, double step_s) {
+    script_.word("drive").number(v).number(0).number(w).number(step_s);
+    end_call(forerun_rehearsal_drive(rehearsal_, v, 0, w, step_s));
+  }
+  void go_to(const sim::Goal& goal) {
+    script_.word("send").number(goal.position.x).number(goal.position.y).number(2);
+    end_call(forerun_rehearsal_send(rehearsal_, goal.position.x, goal.position.y, 2));
+    script_.word("run").number(300);
+    end_call(forerun_rehearsal_run(rehearsal_, 300));
+  }
+  std::string make_mission() {
+    const double usual[] = {3, 3, 3, 5};
+    script_.word("trim").number(3).number(3).number(3).number(5);
+    end_call(forerun_rehearsal_trim(rehearsal_, usual, 4));
+    script_.word("compute");
+    end_call(forerun_rehearsal_compute(rehearsal_));
+    const std::uint8_t name[] = {'p', 'r', 'o', 'b', 'e'};
+    const int size = forerun_rehearsal_write(rehearsal_, name, sizeof name);
+    return size < 0 ? "" : std::string(forerun_bytes(), forerun_bytes() + size);
+  }
+
+ private:
+  void end_call(int status) {
+    forerun_rehearsal_state(rehearsal_);
+    const double* state = forerun_numbers();
+    script_.number(status);
+    for (int i = 0; i < FORERUN_PHANTOM_SIZE; ++i) script_.number(state[i]);
+    script_.end_line();
+  }
+
+  Script& script_;
+  ForerunModel* model_ = nullptr;
+  ForerunRehearsal* rehearsal_ = nullptr;
+};
+
+void write_rehearsal(const std::string& base, const Inputs& inputs) {
+  Script script;
+  Operator somebody(inputs, script);
+  for (int i = 0; i < 20; ++i) somebody.drive(i < 12 ? 0.3 : -0.3, i % 5 == 0 ? 0.2 : 0, 0.25);
+  while (script.text().find("drive 0 0 0 5 1 ") == std::string::npos) somebody.drive(0, 0, 5);
+  somebody.go_to(inputs.scenario.goals[0]);
+  write_or_exit(base + ".mission", somebody.make_mission());
+  write_or_exit(base + ".rehearsal", script.text());
+}
+
 void write_model(const std::string& base, const world::World& world, const robot::Description& robot) {
   const auto bundle = sim::pack_model(world, robot);
   write_or_exit(base + ".model", {reinterpret_cast<const char*>(bundle.data()), bundle.size()});
@@ -220,6 +282,7 @@ int main(int argc, char** argv) {
     write_scenario(inputs, script);
     write_drive(inputs, script);
     write_or_exit(base + ".calls", script.text());
+    write_rehearsal(base, inputs);
   }
   write_large_worlds(argv[1], load("office-delivery").robot);
   return 0;

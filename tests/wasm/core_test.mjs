@@ -101,6 +101,44 @@ for (const scenario of kScenarios) {
   });
 }
 
+// Each call that a native operator made, done again: the phantom drives the same way, and the same mission comes of it.
+for (const scenario of kScenarios) {
+  test(`${scenario}: a rehearsal is that of the native core, to the last letter of its mission`, () => {
+    const { core, model } = load(scenario);
+    const { exports } = core;
+    const [[, ...start], ...calls] = read_calls(`${FORERUN_PROBE}/${scenario}.rehearsal`);
+    const rehearsal = exports.forerun_rehearsal_create(model, ...start.map(Number));
+    assert.notEqual(rehearsal, 0, core.text());
+    for (const [name, ...words] of calls) {
+      const expected = words.splice(-1 - layout.FORERUN_PHANTOM_SIZE).map(Number);
+      const numbers = words.map(Number);
+      const status = name === 'trim' ? core.trim(rehearsal, numbers)
+        : exports[`forerun_rehearsal_${name}`](rehearsal, ...numbers);
+      exports.forerun_rehearsal_state(rehearsal);
+      assert.deepEqual([status, ...core.numbers(layout.FORERUN_PHANTOM_SIZE)], expected, `${name}: ${core.text()}`);
+      assert.ok(status >= 0, core.text());
+    }
+    const mission = core.write_mission(rehearsal, 'probe');
+    assert.equal(mission, readFileSync(`${FORERUN_PROBE}/${scenario}.mission`, 'utf8'));
+    assert.ok(JSON.parse(mission).mission.path.length > 100);
+  });
+}
+
+test('rehearsals come and go without leaving memory behind', () => {
+  const { core, model } = load('office-delivery');
+  const [[, ...start]] = read_calls(`${FORERUN_PROBE}/office-delivery.rehearsal`);
+  for (let i = 0; i < 20; ++i) {
+    const rehearsal = core.exports.forerun_rehearsal_create(model, ...start.map(Number));
+    assert.notEqual(rehearsal, 0, core.text());
+    core.exports.forerun_rehearsal_drive(rehearsal, 0.3, 0, 0, 2);
+    core.exports.forerun_rehearsal_keep(rehearsal, 0);
+    core.exports.forerun_rehearsal_drive(rehearsal, 0.2, 0, 0.1, 2);
+    assert.ok(core.trim(rehearsal, [3, 3, 3, 5]) >= 0, core.text());
+    assert.ok(core.exports.forerun_rehearsal_compute(rehearsal) > 0, core.text());
+    core.exports.forerun_rehearsal_free(rehearsal);
+  }
+});
+
 test('the newest report once more changes nothing; an older one begins anew', () => {
   const { core, model } = load('office-delivery');
   const reports = read_script('office-delivery').filter(([name]) => name === 'resync').map(([, hex]) => from_hex(hex));
@@ -273,6 +311,12 @@ test('worlds of any size are refused or fit, with all that is made from them', (
     const made = [];
     for (let i = 0; i < 12; ++i) made.push(core.exports.forerun_predictor_create(model));
     for (let i = 0; i < 3; ++i) made.push(core.create_simulation(model, [1, 1, 0, 1, 0, 3, 1, 0], 0));
+    const rehearsal = core.exports.forerun_rehearsal_create(model, 1, 1, 0);
+    if (rehearsal !== 0) {
+      core.exports.forerun_rehearsal_drive(rehearsal, 0.3, 0, 0, 2);
+      core.trim(rehearsal, [3, 3, 3, 5]);
+      core.exports.forerun_rehearsal_compute(rehearsal);
+    }
     assert.ok(core.exports.forerun_beams(model, 5, 5, 0) !== 0);
     core.exports.forerun_value_function(model, 5, 5);
     core.exports.forerun_world_triangles(model);

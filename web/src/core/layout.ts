@@ -1,6 +1,6 @@
 // Where the numbers stand that core.wasm gives: the enumerators of forerun/wasm/core_api.h (a test compares them).
 
-export const kApiVersion = 3;
+export const kApiVersion = 4;
 
 export const kStatus = { ok: 0, stale: 1, ignored: 2, refused: -1, not_yet: -2 } as const;
 
@@ -53,3 +53,57 @@ export const kPredicted = {
 } as const;
 
 export const kShown = { x: 0, y: 1, heading: 2, presence: 3, jumped: 4, on_plan: 5, behind: 6, size: 7 } as const;
+
+// A rehearsal: the phantom now, points of what was tried out, cuts, and the mission that came of it.
+export const kPhantom = {
+  time: 0,
+  x: 1,
+  y: 2,
+  heading: 3,
+  speed: 4,
+  turn_rate: 5,
+  length: 6,
+  collisions: 7,
+  points: 8,
+  stretches: 9,
+  size: 10,
+} as const;
+
+export const kTried = { time: 0, x: 1, y: 2, heading: 3, bumped: 4, size: 5 } as const;
+
+export const kCut = {
+  kind: 0,
+  from: 1,
+  to: 2,
+  from_time: 3,
+  length: 4,
+  duration: 5,
+  gap: 6,
+  applied: 7,
+  size: 8,
+} as const;
+
+export const kUncut = { kind: 0, why: 1, from: 2, to: 3, length: 4, size: 5 } as const;
+
+export const kTimed = {
+  time: 0,
+  x: 1,
+  y: 2,
+  heading: 3,
+  speed: 4,
+  side_speed: 5,
+  turn_rate: 6,
+  clearance: 7,
+  size: 8,
+} as const;
+
+export const kTrial = {
+  duration: 0,
+  length: 1,
+  min_clearance: 2,
+  nearest_x: 3,
+  nearest_y: 4,
+  off_path_rms: 5,
+  off_path_max: 6,
+  size: 7,
+} as const;
