@@ -7,6 +7,7 @@ import type { ConnectionState } from './link/connection';
 import type { Hello, Incoming, Replay } from './link/messages';
 import type { Frame } from './link/protocol';
 import type { Controls } from './panel/controls';
+import type { MissionPanel } from './panel/mission_panel';
 import type { RobotList } from './panel/robot_list';
 import { ReplayClock } from './state/replay_clock';
 import {
@@ -28,12 +29,13 @@ const kBack_s = 2; // a recording that is so much further back than it was has j
 interface Parts {
   predictor: Predictor;
   controls: Controls;
+  missions: MissionPanel;
   robot_list: RobotList;
   on_jump: () => void; // what was asked for does not hold any more
   on_model: () => void; // the worker gets a model
 }
 
-async function fetch_bundle(hash: string, cache: RequestCache): Promise<ArrayBuffer> {
+export async function fetch_bundle(hash: string, cache: RequestCache): Promise<ArrayBuffer> {
   const response = await fetch(new URL(`model/${hash}`, document.baseURI), { cache });
   if (!response.ok) throw new Error(`the program answered ${response.status} when asked for the model ${hash}`);
   return response.arrayBuffer();
@@ -84,6 +86,7 @@ export class Inbox {
         return take_link(session, message, this.page_time(performance.now()));
       case 'outcome':
         take_outcome(session, message, this.page_time(performance.now()));
+        this.parts_.missions.take_outcome(message);
         return this.parts_.controls.take_outcome(message);
       case 'replay':
         return this.take_replay(message, performance.now());

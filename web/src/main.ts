@@ -1,7 +1,7 @@
 // The page: puts link, predictor, session, views and panels together, and draws.
 
 import { Predictor } from './core/predictor';
-import { Inbox } from './incoming';
+import { fetch_bundle, Inbox } from './incoming';
 import { Connection } from './link/connection';
 import type { Point } from './link/protocol';
 import { fill_camera_bar } from './panel/camera_bar';
@@ -12,8 +12,9 @@ import { listen_to_loss, show_missing } from './panel/flat';
 import { Intro } from './panel/intro';
 import { Legend } from './panel/legend';
 import { LinkPanel } from './panel/link_panel';
+import { MissionPanel } from './panel/mission_panel';
 import { Overlay } from './panel/overlay';
-import { listen_to_plan_buttons, listen_to_plan_keys, listen_to_zoom, on_click } from './panel/pointing';
+import { listen_to_drag, listen_to_plan_buttons, listen_to_plan_keys, listen_to_zoom, on_click } from './panel/pointing';
 import { ReplayBar } from './panel/replay_bar';
 import { RobotList } from './panel/robot_list';
 import { update_split } from './panel/split';
@@ -46,16 +47,23 @@ const layers: Layers = {
 };
 const due_ms = new Map<string, number>();
 
-const predictor = new Predictor(new URL('core.wasm', document.baseURI).href, (message) =>
-  inbox.take_from_worker(message),
-);
+const wasm_url = new URL('core.wasm', document.baseURI).href;
+const predictor = new Predictor(wasm_url, (message) => inbox.take_from_worker(message));
 const timeline = new Timeline();
 const replay_bar = new ReplayBar((message) => connection.send(message));
-const controls = new Controls(
+const controls: Controls = new Controls(
   session,
   (message) => connection.send(message),
   () => timeline.live,
+  () => missions,
 );
+const missions: MissionPanel = new MissionPanel(session, {
+  wasm_url,
+  fetch_model: (hash) => fetch_bundle(hash, 'force-cache'),
+  send: (message) => connection.send(message),
+  stop: () => controls.stop(),
+  may_command: () => controls.may_command,
+});
 const demo = new DemoPanel((settings) => connection.send({ type: 'demo', ...settings }));
 const intro = new Intro();
 const legend = new Legend(layers, () => due_ms.delete('way'));
@@ -73,6 +81,7 @@ const overlay = new Overlay((what) => {
 const inbox = new Inbox(session, {
   predictor,
   controls,
+  missions,
   robot_list,
   on_jump: () => due_ms.clear(),
   on_model: make_view_once,
@@ -120,6 +129,7 @@ function make_view_once(): void {
 // A place in one of the views: a goal for the robot; else, while watching, the robot that stands there.
 function take_click(place: Point | null): void {
   if (place === null) return;
+  if (missions.take_click(place)) return;
   if (controls.mode === 'goal') return propose_goal(place);
   const away = (pose: Point | null): number => (pose === null ? Infinity : distance(pose, place));
   const nearest = picture?.robots
@@ -136,13 +146,14 @@ function propose_goal({ x, y }: Point): void {
 }
 
 function listen_to_plan(): void {
+  listen_to_drag(plan_canvas, plan, (place, reach) => missions.grab(place, reach), take_click);
   on_click(plan_canvas, (x, y) => take_click(plan.world_at(x, y)));
   listen_to_zoom(plan_canvas, plan);
   listen_to_plan_buttons(plan, () => due_ms.delete('plan'));
   listen_to_plan_keys(plan_canvas, plan, {
-    may_point: () => controls.mode === 'goal',
-    from: () => picture?.subject?.moment.predicted ?? null,
-    choose: propose_goal,
+    may_point: () => controls.mode === 'goal' || missions.wants_clicks,
+    from: () => picture?.mission?.phantom ?? picture?.subject?.moment.predicted ?? null,
+    choose: take_click,
   });
 }
 
@@ -169,6 +180,8 @@ function update_panels(now: Picture, local_ms: number): void {
   link_panel.update(session, now, local_ms, inbox.page_time(local_ms));
   overlay.update(session, local_ms);
   controls.update(local_ms);
+  missions.set_active(controls.mode === 'mission');
+  missions.update(local_ms);
   demo.update(session.demo, session.mode === 'demo', local_ms);
   intro.update(session.demo, session.mode === 'demo');
   robot_list.update();
@@ -185,7 +198,10 @@ function draw(local_ms: number): void {
   const robot = selected_robot(session);
   if (session.replay === null) timeline.update(local_ms / 1000, robot?.history.oldest_s ?? NaN, step_s);
   replay_bar.update(session.replay, session.recorded_s, page_ms / 1000, local_ms);
-  picture = make_picture(session, layers, demo.without && session.mode === 'demo', timeline.back_to_s, page_ms);
+  missions.advance(step_s);
+  const without = demo.without && session.mode === 'demo';
+  picture = make_picture(session, layers, without, timeline.back_to_s, page_ms);
+  picture.mission = missions.picture(local_ms);
   if (robot !== null && picture.subject !== null) ask_for_layers(robot, picture.subject.moment, local_ms);
   view?.draw(picture, step_s);
   if (due('plan', kPlanEvery_ms, local_ms)) plan.draw(picture);

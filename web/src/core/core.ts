@@ -3,9 +3,9 @@
 import { kApiVersion, kBeam, kBody, kDoor, kPredicted, kShown, kStatus } from './layout';
 import { world_key } from './world_key';
 
-type Handle = number;
+export type Handle = number;
 
-interface Exports {
+export interface Exports {
   memory: WebAssembly.Memory;
   _initialize(): void;
   forerun_api_version(): number;
@@ -59,8 +59,8 @@ export interface World {
 export class OldCore extends Error {}
 
 export class Core {
-  private readonly api_: Exports;
-  private readonly u8_: Uint8Array;
+  protected readonly api_: Exports;
+  protected readonly u8_: Uint8Array;
   private readonly f64_: Float64Array;
   private readonly f32_: Float32Array;
 
@@ -156,7 +156,7 @@ export class Core {
     const [width, height, cell, low_x, low_y] = this.numbers(5) as unknown as [number, number, number, number, number];
     return { width, height, cell, low_x, low_y, clearance: this.cells(n_cells) };
   }
-  private numbers(count: number): Float64Array {
+  protected numbers(count: number): Float64Array {
     const at = this.api_.forerun_numbers() / 8;
     return this.f64_.slice(at, at + Math.max(0, count));
   }
@@ -164,7 +164,7 @@ export class Core {
     const at = this.api_.forerun_cells() / 4;
     return this.f32_.slice(at, at + Math.max(0, count));
   }
-  private with_bytes<T>(bytes: Uint8Array, use: (at: number, size: number) => T): T {
+  protected with_bytes<T>(bytes: Uint8Array, use: (at: number, size: number) => T): T {
     const at = this.api_.forerun_allocate(bytes.length);
     if (at === 0) throw new Error('core.wasm has no memory left for its input');
     this.u8_.set(bytes, at);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decode_message } from './messages';
+import { decode_message, mission_parts } from './messages';
 
 test('a greeting names the robots', () => {
   const robot = { id: 1, name: 'rhino', world: 'bonn-office', model: '0123456789abcdef' };
@@ -33,6 +33,32 @@ test('what a link does not know is unknown, not zero', () => {
   assert.equal(link.round_trip_s, null);
   assert.equal(link.loss, 0.25);
   assert.deepEqual(link.warnings, [{ kind: 'down', text: 'x' }]);
+});
+
+test('a link says how far an upload has come, and nothing odd about it', () => {
+  const upload_of = (upload: unknown) => {
+    const link = decode_message(JSON.stringify({ type: 'link', robot: 1, upload }));
+    assert.ok(link?.type === 'link');
+    return link.upload;
+  };
+  const upload = { mission: '0123456789abcdef', state: 'under_way', share: 0.5, why: '' };
+  assert.deepEqual(upload_of(upload), upload);
+  assert.equal(upload_of({ ...upload, share: 7 })!.share, 1);
+  assert.equal(upload_of(undefined), null);
+  assert.equal(upload_of({ ...upload, state: 'odd' }), null);
+  assert.equal(upload_of({ ...upload, mission: '../x' }), null);
+});
+
+test('a mission goes out in pieces that fit, and that make the whole again', () => {
+  const mission = Uint8Array.from({ length: 10_000 }, (_, i) => i % 251);
+  const parts = mission_parts(7, mission);
+  assert.equal(parts.length, 3);
+  const whole = parts.flatMap((message, i) => {
+    assert.ok(message.type === 'mission' && message.part === i && message.of === 3);
+    assert.ok(JSON.stringify(message).length < 8192);
+    return [...atob(message.bytes)].map((letter) => letter.charCodeAt(0));
+  });
+  assert.deepEqual(Uint8Array.from(whole), mission);
 });
 
 test('an outcome says what became of which command', () => {

@@ -26,6 +26,14 @@ export interface LinkWarning {
   text: string;
 }
 
+// How far a mission that was uploaded from here has come.
+export interface Upload {
+  mission: string; // its number, 16 hex digits
+  state: 'under_way' | 'taken' | 'refused';
+  share: number; // of it that has arrived, 0 … 1
+  why: string; // it was refused
+}
+
 export interface Link {
   type: 'link';
   robot: number;
@@ -35,6 +43,7 @@ export interface Link {
   clock_offset_s: number | null;
   clock_sigma_s: number | null;
   warnings: LinkWarning[];
+  upload: Upload | null; // the newest one; null: there was none
 }
 
 export interface Outcome {
@@ -83,8 +92,21 @@ export type Outgoing =
   | { type: 'stop'; robot: number }
   | { type: 'cancel'; robot: number }
   | { type: 'drive'; robot: number; v: number; w: number; vy?: number } // vy: to the left, of robots that can
+  | { type: 'mission'; robot: number; part: number; of: number; bytes: string } // a piece of it, in base64
+  | { type: 'start'; robot: number; mission: string } // its number, 16 hex digits
   | ({ type: 'demo' } & Partial<DemoSettings>)
   | { type: 'replay'; at_s?: number; pace?: number; paused?: boolean };
+
+const kPart = 4500; // [bytes] of a mission that fit into one message
+
+// A mission in pieces, which the program puts together, signs, and brings to the robot.
+export function mission_parts(robot: number, mission: Uint8Array): Outgoing[] {
+  const of = Math.max(1, Math.ceil(mission.length / kPart));
+  return Array.from({ length: of }, (_, part) => {
+    const piece = mission.subarray(part * kPart, (part + 1) * kPart);
+    return { type: 'mission', robot, part, of, bytes: btoa(String.fromCharCode(...piece)) };
+  });
+}
 
 type Fields = Record<string, unknown>;
 
@@ -96,17 +118,30 @@ const list_of = (value: unknown): Fields[] =>
 const one_of = <T extends string>(value: unknown, allowed: readonly T[]): T | null =>
   allowed.find((name) => name === value) ?? null;
 
+// Of a model or a mission.
+const is_number = (text: string): boolean => /^[0-9a-f]{16}$/i.test(text);
+
 function read_hello(fields: Fields): Hello | null {
   const mode = one_of(fields.mode, ['demo', 'operate', 'watch', 'replay'] as const);
   if (mode === null) return null;
   const robots = list_of(fields.robots).flatMap((entry) => {
     const id = number_or_null(entry.id);
     if (id === null) return [];
-    const model = /^[0-9a-f]{16}$/i.test(text_of(entry.model)) ? text_of(entry.model) : '';
+    const model = is_number(text_of(entry.model)) ? text_of(entry.model) : '';
     return [{ id, name: text_of(entry.name) || `robot ${id}`, world: text_of(entry.world), model }];
   });
   const first_time_s = number_or_null(fields.first_time_s) ?? 0;
   return { type: 'hello', mode, robots, version: text_of(fields.version), first_time_s };
+}
+
+function read_upload(value: unknown): Upload | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const fields = value as Fields;
+  const state = one_of(fields.state, ['under_way', 'taken', 'refused'] as const);
+  const mission = text_of(fields.mission);
+  if (state === null || !is_number(mission)) return null;
+  const share = Math.max(0, Math.min(1, number_or_null(fields.share) ?? 0));
+  return { mission, state, share, why: text_of(fields.why) };
 }
 
 function read_link(fields: Fields): Link | null {
@@ -125,6 +160,7 @@ function read_link(fields: Fields): Link | null {
     clock_offset_s: number_or_null(fields.clock_offset_s),
     clock_sigma_s: number_or_null(fields.clock_sigma_s),
     warnings,
+    upload: read_upload(fields.upload),
   };
 }
 

@@ -123,6 +123,21 @@ test('a planned path is read as in C++, and a wrong one says nothing', () => {
   assert.deepEqual(from(spoil(0, 1)).slice(0, 2), [12.654, -7.11], 'steps of 2 mm');
 });
 
+test('a report says how far the mission is', () => {
+  const whole = bytes_of('sync with odometry');
+  const with_mission = (state: number, departure: number): Uint8Array =>
+    Uint8Array.from([...whole, 6, 14, 0, 0xef, 0xcd, 0xab, 0x89, 0x67, 0x45, 0x23, 0x01, state, departure, 0x58, 0x1b, 0, 0]);
+  assert.deepEqual(decode_report(with_mission(2, 1))?.mission, {
+    mission: '0123456789abcdef',
+    state: 'handed_back',
+    departure: 'blocked',
+    time_s: 7,
+  });
+  assert.equal(decode_report(with_mission(4, 0))?.mission, null);
+  assert.equal(decode_report(with_mission(1, 9))?.mission, null);
+  assert.equal(decode_report(whole)?.mission, null);
+});
+
 function make_frame(kind: number, robot: number, time_ns: bigint, rest: Uint8Array): ArrayBuffer {
   const bytes = new Uint8Array(16 + rest.length);
   const view = new DataView(bytes.buffer);

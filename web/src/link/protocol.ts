@@ -17,6 +17,17 @@ export const kMotors = kWords.motors;
 export type Task = (typeof kTasks)[number];
 export type Motors = (typeof kMotors)[number];
 
+export const kMissionStates = ['ready', 'running', 'handed_back', 'done'] as const;
+export const kDepartures = ['none', 'blocked', 'off_path', 'sensors_disagree', 'calibration_drifted'] as const;
+
+// What a robot says of the mission that it was brought last.
+export interface MissionStatus {
+  mission: string; // its number, 16 hex digits
+  state: (typeof kMissionStates)[number];
+  departure: (typeof kDepartures)[number]; // why it handed back; none: somebody took over
+  time_s: number; // on the mission's path
+}
+
 export interface Odometry {
   x: number;
   y: number;
@@ -50,6 +61,7 @@ export interface Report {
   hand_driven: boolean;
   odometry: Odometry | null;
   planned_path: Float64Array | null; // x y each; none: it has no plan; null: it says nothing, so it is as it was
+  mission: MissionStatus | null; // null: it has none
 }
 
 export type Frame =
@@ -62,6 +74,8 @@ const kOdometrySize = kNumbers.odometry_turn.at + 2 - kFixedSize;
 const kSectionHeaderSize = 3;
 const kMostSectionBytes = 940; // of one report
 const kPlannedPath = 2; // the section's kind
+const kMission = 6; // likewise
+const kMissionSize = 14;
 const kPlanHeaderSize = 2;
 const kPointSize = 4;
 const kMostPoints = 15;
@@ -121,6 +135,16 @@ function read_planned_path(view: DataView, begin: number): Float64Array | null {
   return path.some((length) => Math.abs(length) > kFarthest) ? null : path;
 }
 
+function read_mission(view: DataView, begin: number): MissionStatus | null {
+  const content = find_section(view, begin, kMission);
+  if (content === null || content.byteLength < kMissionSize) return null;
+  const state = kMissionStates[content.getUint8(8)];
+  const departure = kDepartures[content.getUint8(9)];
+  if (state === undefined || departure === undefined) return null;
+  const mission = content.getBigUint64(0, true).toString(16).padStart(16, '0');
+  return { mission, state, departure, time_s: content.getUint32(10, true) / 1000 };
+}
+
 // Null: these bytes are not the body of a SYNC frame.
 export function decode_report(body: Uint8Array): Report | null {
   if (body.length < kFixedSize) return null;
@@ -164,6 +188,7 @@ export function decode_report(body: Uint8Array): Report | null {
     hand_driven: is_set('hand_driven'),
     odometry: is_set('odometry') ? { ...point('odometry_x', 'odometry_y'), turn: read('odometry_turn') } : null,
     planned_path: read_planned_path(view, fixed_size),
+    mission: read_mission(view, fixed_size),
   };
 }
 

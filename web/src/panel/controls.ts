@@ -12,7 +12,7 @@ import { Proposals } from './proposals';
 import type { Stick } from './stick';
 import { StopPress, type StopState } from './stop_press';
 
-export const kModes = ['watch', 'goal', 'drive'] as const;
+export const kModes = ['watch', 'goal', 'drive', 'mission'] as const;
 export type ControlMode = (typeof kModes)[number];
 
 const kHasKeyboard = matchMedia('(hover: hover)').matches;
@@ -21,11 +21,13 @@ const kHints: Record<ControlMode, string> = kHasKeyboard
       watch: 'Choose goal or drive to command the robot. The space bar stops it at any time.',
       goal: 'Click where the robot should go, in either view. Keyboard: arrow keys and Enter on the plan.',
       drive: 'Hold W A S D, the arrow keys, the pad, or A on a gamepad; Shift is faster. Let go and the robot stops.',
+      mission: 'You make a mission with the phantom. The robot goes on with what it does; the space bar stops it.',
     }
   : {
       watch: 'Choose goal or drive to command the robot.',
       goal: 'Tap where the robot should go, in either view.',
       drive: 'Hold the pad and move it. Let go and the robot stops.',
+      mission: 'You make a mission with the phantom. The robot goes on with what it does.',
     };
 const kStates: Record<Outcome['state'], string> = {
   sent: 'on its way …',
@@ -34,7 +36,7 @@ const kStates: Record<Outcome['state'], string> = {
   failed: 'not confirmed',
 };
 const kMarks: Record<Outcome['state'], string> = { sent: '→', confirmed: '✓', refused: '✗', failed: '✗' };
-const kNames: Record<string, string> = { goal: 'Goal', stop: 'Stop', cancel: 'Cancel', drive: 'Driving' };
+const kNames: Record<string, string> = { goal: 'Goal', stop: 'Stop', cancel: 'Cancel', drive: 'Driving', start: 'Mission' };
 const kStopLabels: Record<StopState, string> = {
   ready: kHasKeyboard ? 'space bar' : 'at any time',
   unsent: 'NOT SENT',
@@ -44,6 +46,12 @@ const kStopLabels: Record<StopState, string> = {
   failed: '✗ not confirmed',
 };
 const kSay_ms = 8000; // then the hint is back
+
+// What keys and pad drive instead of the robot, while a mission is made.
+export interface PhantomDrive {
+  readonly wants_stick: boolean;
+  push(stick: Stick): void;
+}
 
 export class Controls {
   mode: ControlMode = 'watch';
@@ -61,6 +69,7 @@ export class Controls {
     private readonly session_: Session,
     private readonly send_: (message: Outgoing) => boolean,
     private readonly is_live_: () => boolean,
+    private readonly phantom_: () => PhantomDrive,
   ) {
     for (const mode of kModes) {
       const button = make_button(mode, mode === this.mode, () => this.choose(mode));
@@ -79,6 +88,11 @@ export class Controls {
 
   get may_command(): boolean {
     return this.session_.mode === 'demo' || this.session_.mode === 'operate';
+  }
+
+  // With no connection to the robot: its model is enough.
+  private get may_rehearse(): boolean {
+    return this.may_command && selected_robot(this.session_)?.world != null;
   }
 
   choose(mode: ControlMode): void {
@@ -161,11 +175,12 @@ export class Controls {
     if (!this.may_command) this.mode = 'watch';
     for (const [mode, button] of this.buttons_) {
       set_pressed(button, mode === this.mode);
-      button.disabled = mode !== 'watch' && !usable;
+      button.disabled = mode === 'mission' ? !this.may_rehearse : mode !== 'watch' && !usable;
     }
     by_id('modes').hidden = this.session_.mode === 'watch' || this.session_.mode === 'replay';
-    this.drive_.set_active(usable && this.mode === 'drive');
-    document.body.dataset.mode = usable ? this.mode : 'watch';
+    const rehearses = this.mode === 'mission' && this.phantom_().wants_stick;
+    this.drive_.set_active((usable && this.mode === 'drive') || rehearses);
+    document.body.dataset.mode = usable || this.mode === 'mission' ? this.mode : 'watch';
     this.send_stop();
     this.update_stop(local_ms);
     by_id('said').dataset.tone = this.stop_.unsent === null ? 'calm' : 'alarm';
@@ -224,7 +239,10 @@ export class Controls {
     set_text(button.querySelector('small')!, label);
   }
 
-  private send_drive({ forward, left }: Stick): void {
+  private send_drive(stick: Stick): void {
+    // one and the same stick drives the phantom or the robot, never both
+    if (this.mode === 'mission') return this.phantom_().push(stick);
+    const { forward, left } = stick;
     const robot = selected_robot(this.session_);
     if (robot === null || !this.may_command) return;
     const body = robot.world?.body;

@@ -27,6 +27,49 @@ export function on_click(element: HTMLElement, act: (x: number, y: number) => vo
   element.addEventListener('pointercancel', () => (down = null));
 }
 
+const kGrab = 12; // [px] as near as this, a mark is grabbed and not the plan
+
+type Move = (to: Point, dropped: boolean) => void;
+
+// Marks that can be dragged. First of all listeners: what is grabbed here does not move the plan. One that was grabbed
+// and not moved was clicked.
+export function listen_to_drag(
+  canvas: HTMLCanvasElement,
+  plan: PlanView,
+  grab: (place: Point, reach: number) => Move | null,
+  click: (place: Point) => void,
+): void {
+  let held: { pointer: number; move: Move; from: Point; moved: boolean } | null = null;
+  canvas.addEventListener('pointerdown', (event) => {
+    if (!event.isPrimary || event.button !== 0) return;
+    const { clientX, clientY, pointerId } = event;
+    const place = plan.world_at(clientX, clientY);
+    const reach = Math.abs(plan.world_at(clientX + kGrab, clientY).x - place.x);
+    const move = grab(place, reach);
+    if (move === null) return;
+    held = { pointer: pointerId, move, from: { x: clientX, y: clientY }, moved: false };
+    event.stopImmediatePropagation();
+    canvas.setPointerCapture(pointerId);
+  });
+  const end = (event: PointerEvent): void => {
+    if (held?.pointer !== event.pointerId) return;
+    const { move, moved } = held;
+    held = null;
+    event.stopImmediatePropagation();
+    const place = plan.world_at(event.clientX, event.clientY);
+    if (moved) move(place, true);
+    else if (event.type === 'pointerup') click(place);
+  };
+  canvas.addEventListener('pointermove', (event) => {
+    if (held?.pointer !== event.pointerId) return;
+    event.stopImmediatePropagation();
+    held.moved ||= Math.hypot(event.clientX - held.from.x, event.clientY - held.from.y) > kClick;
+    if (held.moved) held.move(plan.world_at(event.clientX, event.clientY), false);
+  });
+  canvas.addEventListener('pointerup', end);
+  canvas.addEventListener('pointercancel', end);
+}
+
 // Dragging moves the plan, wheel and two fingers zoom it.
 export function listen_to_zoom(canvas: HTMLCanvasElement, plan: PlanView): void {
   const pointers = new Map<number, Point>();

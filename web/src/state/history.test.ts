@@ -127,6 +127,7 @@ test('what the program told of the link then comes back with the moment', () => 
     clock_offset_s: 0,
     clock_sigma_s: 0.01,
     warnings: [],
+    upload: null,
   };
   history.push(make_moment(1));
   history.push({ ...make_moment(2), link });

@@ -8,6 +8,7 @@ export const kColours = {
   truth: '#0fa36b',
   goal: '#c2408f',
   other: '#5b7fa8',
+  phantom: '#8b5cf6',
 } as const;
 
 export const prefers_dark = (): boolean => matchMedia('(prefers-color-scheme: dark)').matches;

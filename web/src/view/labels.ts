@@ -7,7 +7,7 @@ import type { Moment } from '../state/history';
 import type { Pane } from './panes';
 import type { Picture } from './picture';
 
-type Kind = 'predicted' | 'reported' | 'extrapolated' | 'truth' | 'other';
+type Kind = 'phantom' | 'predicted' | 'reported' | 'extrapolated' | 'truth' | 'other';
 
 interface Label {
   key: string;
@@ -64,6 +64,8 @@ export class Labels {
       if (layers.extrapolated) put({ key: text, kind: text, text, pose: apart(extrapolated) });
       if (layers.truth) put({ key: 'truth', kind: 'truth', text: 'truth', pose: apart(truth), below: true });
     }
+    const { mission } = picture;
+    if (mission !== null) put({ key: 'phantom', kind: 'phantom', text: 'phantom', pose: mission.phantom });
     for (const { id, name, selected, world, moment } of robots.slice(0, kMaxOthers)) {
       const label: Label = { key: `robot ${id}`, kind: 'other', text: name, pose: moment.predicted };
       if (!selected) put(label, world?.body[kBody.height]);

@@ -6,6 +6,7 @@ import type { Point, Pose } from '../link/protocol';
 import type { History, Moment } from '../state/history';
 import { is_pending } from '../state/goal_progress';
 import { selected_robot, type RobotState, type Session } from '../state/session';
+import type { MissionPicture } from './mission_picture';
 
 export const kLayers = ['region', 'ahead', 'trails', 'extrapolated', 'truth', 'beams', 'values'] as const;
 export type Layer = (typeof kLayers)[number];
@@ -35,6 +36,7 @@ export interface Picture {
   time_s: number;
   layers: Layers;
   without: boolean; // side by side with what there would be without Forerun
+  mission: MissionPicture | null; // null: nobody makes or watches one
 }
 
 const kLongestStep_s = 0.1; // a frame older than this is drawn as it is
@@ -114,5 +116,6 @@ export function make_picture(
     time_s: back_to_s ?? local_ms / 1000,
     layers,
     without,
+    mission: null,
   };
 }

@@ -5,6 +5,7 @@ import type { World } from '../core/core';
 import type { Point } from '../link/protocol';
 import { begin_drawing, type Size } from './canvas';
 import { kColours, prefers_dark } from './colours';
+import { draw_mission } from './mission_plan';
 import type { Picture } from './picture';
 import { highest_value, paint_world, values_image } from './plan_image';
 import { Pen } from './plan_marks';
@@ -71,9 +72,11 @@ export class PlanView {
     this.draw_image(this.image_);
     const values = layers.values ? picture.values : null;
     if (values !== null) this.draw_values(world, values);
-    if (layers.beams && beams !== null) this.pen_.beams(beams);
+    // what the robot sees has nothing to do with what the phantom drives
+    if (layers.beams && beams !== null && picture.mission === null) this.pen_.beams(beams);
     this.draw_ways(picture);
     this.draw_robots(picture);
+    if (picture.mission !== null) draw_mission(this.pen_, picture.mission);
     if (picture.wanted !== null) this.pen_.wanted(picture.wanted);
     if (this.cursor !== null) this.pen_.cross(this.cursor);
     this.pen_.measures(size, values === null ? null : this.highest_);

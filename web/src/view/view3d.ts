@@ -8,6 +8,7 @@ import { Cameras, type CameraName } from './cameras';
 import { kColours, surface_colours } from './colours';
 import { make_goal, make_target, make_wanted, place_mark, Region } from './floor_marks';
 import { Labels } from './labels';
+import { MissionScene } from './mission_scene';
 import { pane_at, panes_of, type Pane } from './panes';
 import type { Picture } from './picture';
 import { make_ready, make_renderer } from './renderer';
@@ -38,6 +39,7 @@ export class View3d {
   private readonly in95_ = new Region(kColours.predicted, 0.14, 2);
   private readonly ways_ = new Ways();
   private readonly values_ = new ValueFloor();
+  private readonly mission_ = new MissionScene();
   private readonly goal_ = make_goal(kColours.goal);
   private readonly wanted_ = make_wanted(kColours.goal);
   private readonly target_ = make_target(kColours.goal);
@@ -62,7 +64,8 @@ export class View3d {
     this.cameras = new Cameras(this.renderer_.domElement);
     this.labels_ = new Labels(element_);
     this.light();
-    this.scene_.add(this.in95_.group, this.in50_.group, this.values_.mesh, ...this.ways_.meshes);
+    this.scene_.add(this.in95_.group, this.in50_.group, this.values_.mesh, this.mission_.group);
+    this.scene_.add(...this.ways_.meshes);
     this.scene_.add(this.goal_, this.wanted_, this.target_, this.trails_.predicted.line, this.trails_.truth.line);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.paint_background());
     this.paint_background();
@@ -97,7 +100,8 @@ export class View3d {
     this.place(picture);
     const { clientWidth: width, clientHeight: height } = this.element_;
     if (width === 0 || height === 0) return;
-    const subject = picture.subject?.moment.predicted ?? null;
+    // whoever makes a mission looks at the phantom
+    const subject = picture.mission?.phantom ?? picture.subject?.moment.predicted ?? null;
     const [first, second] = (this.panes_ = panes_of(width, height, picture.without));
     this.cameras.update(subject, step_s, first!);
     this.ways_.draw(picture, this.cameras.metres_per_pixel(subject, first!.height));
@@ -119,7 +123,7 @@ export class View3d {
     this.cameras.update_second(reported, subject?.moment.predicted ?? null, pane.width / pane.height);
     this.ways_.hide();
     const hidden = [this.in50_.group, this.in95_.group, this.target_, this.trails_.predicted.line, this.values_.mesh];
-    for (const part of hidden) part.visible = false;
+    for (const part of [...hidden, this.mission_.group]) part.visible = false;
     for (const { mesh } of this.others_.values()) mesh.group.visible = false;
     if (this.marks_ !== null) {
       for (const name of ['predicted', 'extrapolated', 'reported'] as const) this.marks_[name].group.visible = false;
@@ -144,6 +148,7 @@ export class View3d {
     place_mark(this.goal_, moment?.goal ?? null);
     place_mark(this.target_, shown(layers.ahead, moment?.target));
     place_mark(this.wanted_, picture.wanted);
+    this.mission_.draw(picture.mission, this.cameras.name !== 'eye');
     this.values_.draw(this.world_!, shown(layers.values, picture.values));
     for (const trail of Object.values(this.trails_)) trail.draw(picture);
     this.trails_.truth.line.visible &&= layers.truth;
@@ -211,6 +216,7 @@ export class View3d {
       truth: new RobotMesh(world, { colour: kColours.truth, make: 'hoops' }),
     };
     this.scene_.add(this.world_group_, ...Object.values<RobotMesh>({ ...this.marks_ }).map(({ group }) => group));
+    this.mission_.load(world);
     this.ways_.set_robot_width(2 * world.body[kBody.radius]!);
     this.cameras.set_world(world);
     make_ready(this.renderer_, this.scene_, this.cameras.main);

@@ -1,0 +1,57 @@
+// The page's side of the rehearsing worker, which is started when somebody first rehearses.
+
+import type { FromRehearsal, ToRehearsal } from './rehearsal_messages';
+
+export class Rehearser {
+  private worker_: Worker | null = null;
+  private hash_ = ''; // of the model that is open or being opened
+
+  constructor(
+    private readonly wasm_url_: string,
+    private readonly fetch_: (hash: string) => Promise<ArrayBuffer>,
+    private readonly take_: (message: FromRehearsal) => void,
+  ) {}
+
+  // With the model of this hash. False: it was open already.
+  open(hash: string): boolean {
+    if (hash === this.hash_) return false;
+    this.hash_ = hash;
+    this.worker_?.terminate();
+    const worker = new Worker(new URL('./rehearsal.worker.ts', import.meta.url), { type: 'module' });
+    this.worker_ = worker;
+    const waiting: ToRehearsal[] = [];
+    worker.onmessage = ({ data }: MessageEvent<FromRehearsal>) => this.take_(data);
+    worker.onerror = ({ message }) => this.fail(message || 'the worker could not be loaded');
+    this.post_ = (message) => waiting.push(message);
+    this.fetch_(hash).then(
+      (bytes) => {
+        if (this.worker_ !== worker) return;
+        this.post_ = (message) => worker.postMessage(message);
+        this.post_({ type: 'open', wasm_url: this.wasm_url_, bytes });
+        for (const message of waiting) this.post_(message);
+      },
+      (error: unknown) => {
+        if (this.worker_ === worker) this.fail(error instanceof Error ? error.message : String(error));
+      },
+    );
+    return true;
+  }
+
+  // What failed is not tried again by itself.
+  retry(): void {
+    if (this.worker_ === null) this.hash_ = '';
+  }
+
+  post(message: ToRehearsal): void {
+    this.post_(message);
+  }
+
+  private post_: (message: ToRehearsal) => void = () => {};
+
+  private fail(text: string): void {
+    this.worker_?.terminate();
+    this.worker_ = null;
+    this.post_ = () => {};
+    this.take_({ type: 'refused', what: 'open', revision: 0, step: null, text });
+  }
+}

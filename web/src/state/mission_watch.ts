@@ -1,0 +1,72 @@
+// A mission that a robot has: whether it is the one that was made here, and how it is going.
+
+import type { Upload } from '../link/messages';
+import type { MissionStatus, Point, Pose } from '../link/protocol';
+import { driving_at, nearest_on } from './mission';
+
+const kReach_s = 10; // of path around the time at which the robot should be there
+const kAnswer_ms = 3000; // then an upload of before is taken for this one: the same mission has the same number
+
+// A mission that was sent from this page.
+export interface Brought {
+  path: Float64Array; // kTimed
+  duration_s: number;
+  robot: number;
+  sent_ms: number;
+  before: string | null; // number of the upload before it
+  number: string | null; // null: the program has not named it yet
+}
+
+// The program names an upload by its number when it has all of it.
+export function take_upload(brought: Brought, upload: Upload | null, local_ms: number): void {
+  if (brought.number !== null || upload === null) return;
+  if (upload.mission !== brought.before || local_ms > brought.sent_ms + kAnswer_ms) brought.number = upload.mission;
+}
+
+// The upload that belongs to it; null: nothing is known of it yet.
+export const upload_of = (brought: Brought | null, upload: Upload | null): Upload | null =>
+  brought !== null && upload !== null && upload.mission === brought.number ? upload : null;
+
+export interface Standing {
+  time_s: number; // on the path
+  off: number; // from the path; NaN: the path is not known here
+}
+
+export interface Progress {
+  planned: { time_s: number; pose: Pose | null };
+  predicted: Standing | null;
+  reported: Standing;
+}
+
+// How a mission goes, `age_s` after the report that told of it. `path`: null where it was not made on this page.
+export function progress_of(
+  status: MissionStatus,
+  path: Float64Array | null,
+  reported: Point,
+  predicted: Point | null,
+  age_s: number,
+): Progress {
+  const planned_s = status.time_s + (status.state === 'running' ? Math.max(0, age_s) : 0);
+  const off_at = (place: Point, time_s: number): { time_s: number; off: number } =>
+    (path === null ? null : nearest_on(path, place, time_s, kReach_s)) ?? { time_s, off: NaN };
+  return {
+    planned: { time_s: planned_s, pose: path === null ? null : (driving_at(path, planned_s)?.pose ?? null) },
+    predicted: predicted === null || path === null ? null : off_at(predicted, planned_s),
+    reported: { time_s: status.time_s, off: off_at(reported, status.time_s).off },
+  };
+}
+
+const kDepartureWords: Record<MissionStatus['departure'], string> = {
+  none: 'somebody took over',
+  blocked: 'something is in its way',
+  off_path: 'it is off its path',
+  sensors_disagree: 'its sensors do not see the rehearsed world',
+  calibration_drifted: 'its wheels are no longer what they were',
+};
+
+export function status_sentence({ state, departure }: MissionStatus, age_s: number): string {
+  const when = age_s > 2 ? ` It said so ${age_s.toFixed(0)} s ago.` : '';
+  if (state === 'handed_back') return `The robot stands and has handed back: ${kDepartureWords[departure]}.${when}`;
+  if (state === 'running') return `The robot is on its mission, link or no link.${when}`;
+  return state === 'done' ? `The mission is done.${when}` : `The robot has the mission and waits for its start.${when}`;
+}

@@ -1,0 +1,88 @@
+// Speed and room along a mission, over its time, with a line where the preview is.
+
+import { kTimed } from '../core/layout';
+import { begin_drawing } from './canvas';
+import { round_up } from './chart';
+import { kColours, surface_colours } from './colours';
+
+const kAxis = 34; // [px] for the numbers on the left
+const kTitle = 15;
+const kTimes = 14;
+const kBetween = 10; // of the two strips
+const kMostTicks = 5;
+
+interface Strip {
+  top: number;
+  height: number;
+  highest: number;
+  title: string;
+  value: (point: number) => number;
+  colour: string;
+}
+
+function draw_strip(context: CanvasRenderingContext2D, width: number, path: Float64Array, strip: Strip): void {
+  const { line, text } = surface_colours();
+  const { top, height, highest } = strip;
+  const duration = path[path.length - kTimed.size]!;
+  context.fillStyle = line;
+  for (const share of [0, 1]) context.fillRect(kAxis, Math.round(top + height * (1 - share)), width - kAxis, 1);
+  context.fillStyle = text;
+  context.textAlign = 'right';
+  context.textBaseline = 'middle';
+  for (const share of [0, 1]) context.fillText(`${Number((share * highest).toPrecision(2))}`, kAxis - 5, top + height * (1 - share));
+  context.textAlign = 'left';
+  context.textBaseline = 'bottom';
+  context.fillText(strip.title, kAxis, top - 2);
+  context.beginPath();
+  for (let at = 0; at < path.length; at += kTimed.size) {
+    const x = kAxis + (path[at]! / duration) * (width - kAxis - 1);
+    context.lineTo(x, top + height * (1 - Math.min(1, strip.value(at) / highest)));
+  }
+  context.strokeStyle = strip.colour;
+  context.lineWidth = 1.75;
+  context.lineJoin = 'round';
+  context.stroke();
+}
+
+function draw_times(context: CanvasRenderingContext2D, width: number, bottom: number, duration: number): void {
+  const step = round_up(duration / kMostTicks);
+  context.fillStyle = surface_colours().text;
+  context.textBaseline = 'top';
+  for (let time = 0; time <= duration; time += step) {
+    const x = kAxis + (time / duration) * (width - kAxis - 1);
+    context.fillRect(x, bottom, 1, 3);
+    context.textAlign = time === 0 ? 'left' : x > width - 20 ? 'right' : 'center';
+    context.fillText(`${Number(time.toPrecision(3))} s`, x, bottom + 3);
+  }
+}
+
+export function draw_mission_chart(canvas: HTMLCanvasElement, path: Float64Array, time_s: number, max_speed: number): void {
+  const context = canvas.getContext('2d')!;
+  const size = begin_drawing(canvas, context);
+  if (size === null || path.length < 2 * kTimed.size) return;
+  const { width } = size;
+  context.font = '11px system-ui, sans-serif';
+  const height = (size.height - 2 * kTitle - kTimes - kBetween) / 2;
+  const speed = (at: number): number => Math.hypot(path[at + kTimed.speed]!, path[at + kTimed.side_speed]!);
+  draw_strip(context, width, path, {
+    top: kTitle,
+    height,
+    highest: round_up(max_speed),
+    title: 'speed [m/s]',
+    value: speed,
+    colour: kColours.phantom,
+  });
+  draw_strip(context, width, path, {
+    top: 2 * kTitle + height + kBetween - 2,
+    height,
+    highest: 2,
+    title: 'room around it [m]',
+    value: (at) => path[at + kTimed.clearance]!,
+    colour: kColours.truth,
+  });
+  const duration = path[path.length - kTimed.size]!;
+  draw_times(context, width, size.height - kTimes - 1, duration);
+  const x = kAxis + (Math.min(time_s, duration) / duration) * (width - kAxis - 1);
+  context.fillStyle = surface_colours().text;
+  context.fillRect(x - 0.75, kTitle, 1.5, size.height - kTitle - kTimes - 1);
+}

@@ -1,0 +1,90 @@
+// What is to be drawn of a mission that is being made or watched.
+
+import { kTimed, kTrial, kTried } from '../core/layout';
+import type { Point, Pose } from '../link/protocol';
+import { phantom_pose, type KeptPlace, type Mission, type Stage } from '../state/mission';
+
+export interface MissionPicture {
+  stage: Stage;
+  phantom: Pose | null;
+  start: Pose | null;
+  waypoints: (Point & { number: number })[];
+  kept: readonly KeptPlace[];
+  tried: Float32Array; // x y each
+  left: Float32Array[]; // what is left of it when the cuts are made
+  cut: { points: Float32Array; applied: boolean; pointed_at: boolean }[];
+  path: Float32Array | null; // the mission, x y each
+  nearest: (Point & { room: number }) | null; // where it comes nearest to anything
+}
+
+const slice = (tried: readonly number[], from: number, to: number): Float32Array => {
+  const points = new Float32Array(2 * Math.max(0, to - from + 1));
+  for (let i = 0; i < points.length / 2; ++i) {
+    points[2 * i] = tried[(from + i) * kTried.size + kTried.x]!;
+    points[2 * i + 1] = tried[(from + i) * kTried.size + kTried.y]!;
+  }
+  return points;
+};
+
+// The stretches between the cuts that are made.
+export function left_of(n_points: number, cuts: readonly { from: number; to: number; applied: boolean }[]): [number, number][] {
+  const left: [number, number][] = [];
+  let from = 0;
+  for (const cut of cuts) {
+    if (!cut.applied) continue;
+    left.push([from, cut.from]);
+    from = cut.to;
+  }
+  left.push([from, n_points - 1]);
+  return left.filter(([a, b]) => b > a);
+}
+
+function path_of(numbers: Float64Array): Float32Array {
+  const path = new Float32Array((2 * numbers.length) / kTimed.size);
+  for (let i = 0; i < path.length / 2; ++i) {
+    path[2 * i] = numbers[i * kTimed.size + kTimed.x]!;
+    path[2 * i + 1] = numbers[i * kTimed.size + kTimed.y]!;
+  }
+  return path;
+}
+
+// Made anew only where something has changed: the phantom moves far more often than the rest.
+export class MissionPainter {
+  private key_ = '';
+  private still_: Omit<MissionPicture, 'phantom'> | null = null;
+
+  paint(mission: Mission, local_ms: number): MissionPicture {
+    const { revision, tried, cuts, stage, rehearsed, pointed_at, steps, kept, start } = mission;
+    const applied = cuts?.map((cut) => (cut.applied ? 1 : 0)).join('') ?? 'none';
+    const places = [start, ...steps, ...kept].map((place) => JSON.stringify(place)).join();
+    const key = [revision, tried.length, applied, stage, rehearsed !== null, pointed_at, places].join(' ');
+    if (key !== this.key_ || this.still_ === null) this.still_ = this.paint_still(mission);
+    this.key_ = key;
+    return { ...this.still_, phantom: phantom_pose(mission, local_ms) };
+  }
+
+  private paint_still({ stage, start, steps, kept, tried, cuts, rehearsed, pointed_at }: Mission): Omit<MissionPicture, 'phantom'> {
+    const n_points = tried.length / kTried.size;
+    const shown_cuts = (stage === 'trim' ? cuts : null) ?? [];
+    const preview = stage === 'try_out' || stage === 'trim' ? null : rehearsed;
+    const trial = preview?.trial;
+    return {
+      stage,
+      start,
+      waypoints: steps.flatMap((step, i) => (step.kind === 'waypoint' ? [{ x: step.x, y: step.y, number: i + 1 }] : [])),
+      kept: stage === 'trim' ? kept : [],
+      tried: slice(tried, 0, n_points - 1),
+      left: preview !== null ? [] : left_of(n_points, shown_cuts).map(([from, to]) => slice(tried, from, to)),
+      cut: shown_cuts.map(({ from, to, applied }, i) => ({
+        points: slice(tried, from, to),
+        applied,
+        pointed_at: i === pointed_at,
+      })),
+      path: preview === null ? null : path_of(preview.path),
+      nearest:
+        trial === undefined
+          ? null
+          : { x: trial[kTrial.nearest_x]!, y: trial[kTrial.nearest_y]!, room: trial[kTrial.min_clearance]! },
+    };
+  }
+}
