@@ -1,6 +1,7 @@
 // What is to be drawn of a mission that is being made or watched.
 
 import { kTimed, kTrial, kTried } from '../core/layout';
+import type { Step } from '../core/rehearsal_messages';
 import type { Point, Pose } from '../link/protocol';
 import { phantom_pose, type KeptPlace, type Mission, type Stage } from '../state/mission';
 
@@ -8,7 +9,7 @@ export interface MissionPicture {
   stage: Stage;
   phantom: Pose | null;
   start: Pose | null;
-  waypoints: (Point & { number: number })[];
+  waypoints: (Point & { words: string })[]; // one mark a place, with the numbers of all that lie there
   kept: readonly KeptPlace[];
   tried: Float32Array; // x y each
   left: Float32Array[]; // what is left of it when the cuts are made
@@ -16,6 +17,8 @@ export interface MissionPicture {
   path: Float32Array | null; // the mission, x y each
   nearest: (Point & { room: number }) | null; // where it comes nearest to anything
 }
+
+const kSamePlace = 0.15; // [m]
 
 const slice = (tried: readonly number[], from: number, to: number): Float32Array => {
   const points = new Float32Array(2 * Math.max(0, to - from + 1));
@@ -37,6 +40,17 @@ export function left_of(n_points: number, cuts: readonly { from: number; to: num
   }
   left.push([from, n_points - 1]);
   return left.filter(([a, b]) => b > a);
+}
+
+export function marks_of(steps: readonly Step[]): MissionPicture['waypoints'] {
+  const marks: MissionPicture['waypoints'] = [];
+  steps.forEach((step, i) => {
+    if (step.kind !== 'waypoint') return;
+    const same = marks.find(({ x, y }) => Math.hypot(x - step.x, y - step.y) < kSamePlace);
+    if (same === undefined) marks.push({ x: step.x, y: step.y, words: String(i + 1) });
+    else same.words += `, ${i + 1}`;
+  });
+  return marks;
 }
 
 function path_of(numbers: Float64Array): Float32Array {
@@ -71,7 +85,7 @@ export class MissionPainter {
     return {
       stage,
       start,
-      waypoints: steps.flatMap((step, i) => (step.kind === 'waypoint' ? [{ x: step.x, y: step.y, number: i + 1 }] : [])),
+      waypoints: marks_of(steps),
       kept: stage === 'trim' ? kept : [],
       tried: slice(tried, 0, n_points - 1),
       left: preview !== null ? [] : left_of(n_points, shown_cuts).map(([from, to]) => slice(tried, from, to)),

@@ -10,15 +10,18 @@ const kRing = 9; // [px] of a waypoint
 function draw_disc(pen: Pen, at: { x: number; y: number }, words: string): void {
   const { context } = pen;
   const [left, top] = [pen.x(at.x), pen.y(at.y)];
+  context.font = 'bold 11px system-ui, sans-serif';
+  const half = Math.max(0, context.measureText(words).width / 2 - 4); // wider for several numbers
   context.beginPath();
-  context.arc(left, top, kRing, 0, 2 * Math.PI);
+  context.arc(left - half, top, kRing, Math.PI / 2, 1.5 * Math.PI);
+  context.arc(left + half, top, kRing, -Math.PI / 2, Math.PI / 2);
+  context.closePath();
   context.fillStyle = surface_colours().background;
   context.fill();
   context.lineWidth = 2.5;
   context.strokeStyle = kColours.phantom;
   context.stroke();
   context.fillStyle = surface_colours().text;
-  context.font = 'bold 11px system-ui, sans-serif';
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.fillText(words, left, top + 0.5);
@@ -69,6 +72,6 @@ export function draw_mission(pen: Pen, mission: MissionPicture): void {
   if (mission.path !== null) pen.line(mission.path, 2, kColours.phantom, 3.5);
   if (mission.nearest !== null) draw_nearest(pen, mission.nearest);
   if (mission.start !== null) draw_disc(pen, mission.start, 'S');
-  for (const waypoint of mission.waypoints) draw_disc(pen, waypoint, String(waypoint.number));
+  for (const waypoint of mission.waypoints) draw_disc(pen, waypoint, waypoint.words);
   pen.robot(mission.phantom, kColours.phantom, 'ghost');
 }

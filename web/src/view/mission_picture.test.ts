@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Step } from '../core/rehearsal_messages';
+import { change, make_mission, take_from_rehearsal } from '../state/mission';
+import { left_of, marks_of, MissionPainter } from './mission_picture';
+
+const waypoint = (id: number, x: number): Step => ({ kind: 'waypoint', id, x, y: 0, wait_s: 0 });
+const tried = (n: number): Float64Array => Float64Array.from({ length: 5 * n }, (_, i) => (i % 5 === 1 ? i : 0));
+
+test('what is left lies between the cuts that are made', () => {
+  const cut = (from: number, to: number, applied = true) => ({ from, to, applied });
+  assert.deepEqual(left_of(10, []), [[0, 9]]);
+  assert.deepEqual(left_of(10, [cut(2, 4), cut(5, 6, false), cut(6, 9)]), [
+    [0, 2],
+    [4, 6],
+  ]);
+});
+
+test('waypoints at one place share a mark', () => {
+  const marks = marks_of([waypoint(1, 0), { kind: 'hand', id: 2 }, waypoint(3, 5), waypoint(4, 0.05)]);
+  assert.deepEqual(
+    marks.map(({ words }) => words),
+    ['1, 4', '3'],
+  );
+});
+
+test('the picture is painted anew when something has changed, and only then', () => {
+  const mission = make_mission();
+  const painter = new MissionPainter();
+  const state = Float64Array.from([1, 2, 3, 0, 0, 0, 0, 0, 3, 1]);
+  const heard = { type: 'phantom', state, tried: tried(3), from: 0, n_steps: 0, resting: true, ended: 0 } as const;
+  take_from_rehearsal(mission, heard, 0);
+  const first = painter.paint(mission, 0);
+  assert.equal(first.tried.length, 6);
+  assert.equal(painter.paint(mission, 9).tried, first.tried);
+  change(mission, 'path');
+  assert.notEqual(painter.paint(mission, 9).tried, first.tried);
+});
