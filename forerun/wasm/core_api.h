@@ -167,6 +167,11 @@ int32_t forerun_predictor_show_anew(ForerunPredictor* predictor);
 // 1200 points): x y heading each. The first point is where the robot is predicted to be.
 int32_t forerun_predictor_look_ahead(ForerunPredictor* predictor, double ahead_s, double step_s);
 
+// The mission of this number, signed, as the program passes it on (docs/formats.md): where reports name it, the robot
+// is predicted on its path. Numbers: its points, FORERUN_TIMED_… each; how much room there is along it is not known
+// (not a number). Text: its name. Gives the number of points.
+int32_t forerun_predictor_mission(ForerunPredictor* predictor, uint64_t number, const uint8_t* object, uint32_t size);
+
 enum { FORERUN_HORIZON_S = 120 };
 
 // Where the robot is with some probability. The outline is that of where its body may be: closed lines, x y each, with
@@ -281,6 +286,8 @@ int32_t forerun_rehearsal_mission_path(ForerunRehearsal* rehearsal);  // FORERUN
 int32_t forerun_rehearsal_trial(ForerunRehearsal* rehearsal);         // FORERUN_TRIAL_…
 // The mission file (docs/formats.md), not signed, as bytes. `name`: 1 to 100 bytes of UTF-8. Gives its size.
 int32_t forerun_rehearsal_write(ForerunRehearsal* rehearsal, const uint8_t* name, uint32_t size);
+// The mission as it travels, without a seal (docs/formats.md), likewise.
+int32_t forerun_rehearsal_pack(ForerunRehearsal* rehearsal, const uint8_t* name, uint32_t size);
 
 enum {
   FORERUN_PHANTOM_TIME,  // since the beginning [s]

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "forerun/mission/mission_bytes.hpp"
 #include "forerun/predict/live_robot.hpp"
 #include "forerun/predict/outline.hpp"
 #include "forerun/predict/shared_scans.hpp"
@@ -103,6 +104,25 @@ struct ReportNumbers {
   void operator()(const ReportField&, bool on) const { out.push_back(on ? 1 : 0); }
 };
 
+void give_path(const robot::TimedPath& path) {
+  give({});
+  for (const robot::TimedPoint& p : path) {
+    for (const double number :
+         {p.time, p.pose.x, p.pose.y, p.pose.theta, p.velocity.vx, p.velocity.vy, p.velocity.w, kNothing}) {
+      results().numbers.push_back(number);
+    }
+  }
+}
+
+Result<mission::Mission> read_mission(Bytes object) {
+  constexpr double kBytesPerByte = 12;  // of 22 that a point has, it becomes a point and 8 numbers; vectors double
+  if (auto room = check_room("the mission", kBytesPerByte * static_cast<double>(object.size())); !room) {
+    return room.error();
+  }
+  const auto read = mission::unpack_signed(object);
+  return read ? mission::mission_from_bytes(read->mission) : Error{"the mission is refused: it has no seal"};
+}
+
 void give_report(const robot::Report& report) {
   give({});
   visit_report(report, ReportNumbers{results().numbers});
@@ -184,4 +204,14 @@ int32_t forerun_predictor_look_ahead(ForerunPredictor* p, double ahead_s, double
     for (const double number : {pose.x, pose.y, pose.theta}) results().numbers.push_back(number);
   }
   return static_cast<int32_t>(n);
+}
+
+int32_t forerun_predictor_mission(ForerunPredictor* p, uint64_t number, const uint8_t* object, uint32_t size) {
+  auto mission = forerun::wasm::read_mission({object, size});
+  if (!mission) return refuse(mission.error().message);
+  forerun::wasm::give_path(mission->path);
+  results().text = mission->name;
+  const auto n = static_cast<int32_t>(mission->path.size());
+  p->live.set_mission(number, std::make_shared<const forerun::robot::TimedPath>(std::move(mission->path)));
+  return n;
 }

@@ -11,6 +11,7 @@
 
 #include "forerun/base/utf8.hpp"
 #include "forerun/mission/make_mission.hpp"
+#include "forerun/mission/mission_bytes.hpp"
 #include "forerun/mission/mission_text.hpp"
 #include "forerun/mission/try_out.hpp"
 #include "forerun/wasm/capacity.hpp"
@@ -146,6 +147,18 @@ bool is_name(std::string_view name) noexcept {
 constexpr const char* kNoCuts = "the path has not been trimmed as it is now";
 constexpr const char* kNoMission = "there is no mission yet: nothing has been computed for the path as it is now";
 
+// Before it is written down: whether it can be.
+int name_mission(ForerunRehearsal& r, Bytes name) {
+  if (!r.driven) return refuse(kNoMission);
+  const std::string_view words(reinterpret_cast<const char*>(name.data()), name.size());
+  if (!is_name(words)) return refuse("the name must have 1 to 100 bytes of UTF-8 and no control characters");
+  mission::Mission& mission = r.driven->mission;
+  const double needed = 3 * kBytesPerWrittenPoint * static_cast<double>(mission.path.size());
+  if (auto room = check_room("the mission file", needed); !room) return refuse(room.error().message);
+  mission.name = words;
+  return FORERUN_OK;
+}
+
 }  // namespace
 }  // namespace forerun::wasm
 
@@ -276,15 +289,16 @@ int32_t forerun_rehearsal_trial(ForerunRehearsal* r) {
 }
 
 int32_t forerun_rehearsal_write(ForerunRehearsal* r, const uint8_t* name, uint32_t size) {
-  if (!r->driven) return refuse(forerun::wasm::kNoMission);
-  const std::string_view words(reinterpret_cast<const char*>(name), size);
-  if (!forerun::wasm::is_name(words))
-    return refuse("the name must have 1 to 100 bytes of UTF-8 and no control characters");
-  forerun::mission::Mission& mission = r->driven->mission;
-  const double needed = 3 * forerun::wasm::kBytesPerWrittenPoint * static_cast<double>(mission.path.size());
-  if (auto room = forerun::wasm::check_room("the mission file", needed); !room) return refuse(room.error().message);
-  mission.name = words;
-  const std::string text = forerun::mission::write_document(forerun::mission::write_content(mission));
+  if (const int32_t status = forerun::wasm::name_mission(*r, {name, size}); status < 0) return status;
+  const std::string text = forerun::mission::write_document(forerun::mission::write_content(r->driven->mission));
   results().bytes.assign(text.begin(), text.end());
   return static_cast<int32_t>(text.size());
+}
+
+int32_t forerun_rehearsal_pack(ForerunRehearsal* r, const uint8_t* name, uint32_t size) {
+  if (const int32_t status = forerun::wasm::name_mission(*r, {name, size}); status < 0) return status;
+  auto bytes = forerun::mission::to_bytes(r->driven->mission);
+  if (!bytes) return refuse(bytes.error().message);
+  results().bytes = std::move(*bytes);
+  return static_cast<int32_t>(results().bytes.size());
 }

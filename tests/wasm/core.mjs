@@ -76,6 +76,12 @@ export class Core {
     const size = this.with_bytes(bytes, (at) => this.exports.forerun_rehearsal_write(rehearsal, at, bytes.length));
     return size < 0 ? null : new TextDecoder().decode(this.bytes(size));
   }
+  // As it travels, without a seal.
+  pack_mission(rehearsal, name) {
+    const bytes = new TextEncoder().encode(name);
+    const size = this.with_bytes(bytes, (at) => this.exports.forerun_rehearsal_pack(rehearsal, at, bytes.length));
+    return size < 0 ? null : this.bytes(size);
+  }
   resync(predictor, body) {
     return this.with_bytes(body, (at, size) => this.exports.forerun_predictor_resync(predictor, at, size));
   }

@@ -120,7 +120,14 @@ for (const scenario of kScenarios) {
     }
     const mission = core.write_mission(rehearsal, 'probe');
     assert.equal(mission, readFileSync(`${FORERUN_PROBE}/${scenario}.mission`, 'utf8'));
-    assert.ok(JSON.parse(mission).mission.path.length > 100);
+    const n_points = JSON.parse(mission).mission.path.length;
+    assert.ok(n_points > 100);
+    const sealed = Uint8Array.from([...new Uint8Array(128), ...core.pack_mission(rehearsal, 'probe')]);
+    const predictor = exports.forerun_predictor_create(model);
+    const know = (object) =>
+      core.with_bytes(object, (at, size) => exports.forerun_predictor_mission(predictor, 7n, at, size));
+    assert.equal(know(sealed), n_points, core.text());
+    assert.equal(know(sealed.subarray(1)), layout.FORERUN_REFUSED);
   });
 }
 

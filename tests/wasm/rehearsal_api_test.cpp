@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "forerun/io/mission_file.hpp"
+#include "forerun/mission/mission_bytes.hpp"
 #include "forerun/sim/model_bytes.hpp"
 #include "forerun/wasm/core_api.h"
 #include "tests/support/outings.hpp"
@@ -81,6 +82,37 @@ TEST_F(RehearsalApi, FromTheTryOutToTheMissionFile) {
   ASSERT_GT(forerun_rehearsal_compute(rehearsal), 10) << text();
   forerun_rehearsal_trial(rehearsal);
   EXPECT_GT(forerun_numbers()[FORERUN_TRIAL_LENGTH], shorter + 0.5);
+}
+
+// What is packed here is what the program signs, and what a predictor is told of the robot's mission.
+TEST_F(RehearsalApi, APackedMissionIsKnownToAPredictor) {
+  go_to(4, 4);
+  ASSERT_GE(trim(), 0);
+  const int n = forerun_rehearsal_compute(rehearsal);
+  const std::string name = "rounds";
+  const int size = forerun_rehearsal_pack(rehearsal, reinterpret_cast<const std::uint8_t*>(name.data()), 6);
+  ASSERT_GT(size, 22 * n) << text();
+  const std::vector<std::uint8_t> packed(forerun_bytes(), forerun_bytes() + size);
+  const auto read = mission::mission_from_bytes(packed);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->name, "rounds");
+
+  const auto bundle = sim::pack_model(make_hall(), make_hall_robot());
+  model = forerun_model_create(bundle.data(), static_cast<std::uint32_t>(bundle.size()));
+  ForerunPredictor* predictor = forerun_predictor_create(model);
+  const auto object = mission::pack_signed({}, packed);
+  const auto know = [&](std::size_t n_bytes) {
+    return forerun_predictor_mission(predictor, 7, object.data(), static_cast<std::uint32_t>(n_bytes));
+  };
+  ASSERT_EQ(know(object.size()), n) << text();
+  EXPECT_EQ(text(), "rounds");
+  EXPECT_NEAR(forerun_numbers()[(n - 1) * FORERUN_TIMED_SIZE + FORERUN_TIMED_X], read->path.back().pose.x, 1e-9);
+  for (const std::size_t n_bytes : {std::size_t{0}, std::size_t{100}, object.size() - 1}) {
+    EXPECT_EQ(know(n_bytes), FORERUN_REFUSED);
+    EXPECT_GT(text().size(), 10u);
+  }
+  forerun_predictor_free(predictor);
+  forerun_model_free(model);
 }
 
 TEST_F(RehearsalApi, TheMissionsPathHasTimesSpeedsAndRoom) {

@@ -1,5 +1,6 @@
 // What comes in, from the program and from the predicting worker: into the session, and on to whoever must know.
 
+import { MissionFetch } from './core/mission_fetch';
 import { Models } from './core/models';
 import type { Predictor } from './core/predictor';
 import type { FromWorker } from './core/worker_messages';
@@ -35,6 +36,12 @@ interface Parts {
   on_model: () => void; // the worker gets a model
 }
 
+async function fetch_mission(number: string): Promise<ArrayBuffer> {
+  const response = await fetch(new URL(`mission/${number}`, document.baseURI));
+  if (!response.ok) throw new Error(`the program answered ${response.status} when asked for the mission ${number}`);
+  return response.arrayBuffer();
+}
+
 export async function fetch_bundle(hash: string, cache: RequestCache): Promise<ArrayBuffer> {
   const response = await fetch(new URL(`model/${hash}`, document.baseURI), { cache });
   if (!response.ok) throw new Error(`the program answered ${response.status} when asked for the model ${hash}`);
@@ -44,11 +51,16 @@ export async function fetch_bundle(hash: string, cache: RequestCache): Promise<A
 export class Inbox {
   private readonly replay_clock_ = new ReplayClock();
   private readonly models_: Models;
+  private readonly missions_: MissionFetch;
 
   constructor(
     private readonly session_: Session,
     private readonly parts_: Parts,
   ) {
+    this.missions_ = new MissionFetch({
+      fetch: fetch_mission,
+      ready: (robot, number, object) => parts_.predictor.post({ type: 'mission', robot, number, object }),
+    });
     this.models_ = new Models({
       fetch: fetch_bundle,
       is_wanted: (robot, hash) => session_.robots.get(robot)?.info.model === hash,
@@ -102,6 +114,10 @@ export class Inbox {
     robot.clock.take(frame.robot_now_ns, this.page_time(local_ms));
     if (frame.kind !== 'report') return;
     take_report(robot, frame.report);
+    const { mission } = frame.report;
+    if (mission !== null && robot.world !== null && robot.mission?.number !== mission.mission) {
+      this.missions_.look(frame.robot, mission.mission, local_ms);
+    }
     const each = this.session_.replay !== null;
     this.parts_.predictor.post({ type: 'report', robot: frame.robot, body: frame.body, each });
   }
@@ -117,6 +133,9 @@ export class Inbox {
     const current = 'hash' in message && message.hash === robot.info.model;
     if (message.type === 'world' && current) robot.world = message.world;
     if (message.type === 'model_refused' && current) robot.problem = message.text || 'the predictor refused it';
+    if (message.type === 'mission') {
+      robot.mission = { number: message.number, name: message.name, path: message.path };
+    }
     if (message.type === 'beams') robot.beams = message.beams;
     if (message.type === 'way') {
       const { goal, path } = message;

@@ -1,6 +1,6 @@
 // core.wasm with types: one instance, its models and predictors. Nothing here computes; the core does.
 
-import { kApiVersion, kBeam, kBody, kDoor, kPredicted, kShown, kStatus } from './layout';
+import { kApiVersion, kBeam, kBody, kDoor, kPredicted, kShown, kStatus, kTimed } from './layout';
 import { world_key } from './world_key';
 
 export type Handle = number;
@@ -34,6 +34,7 @@ export interface Exports {
   forerun_predictor_show(predictor: Handle, frame_s: number): number;
   forerun_predictor_show_anew(predictor: Handle): number;
   forerun_predictor_look_ahead(predictor: Handle, ahead_s: number, step_s: number): number;
+  forerun_predictor_mission(predictor: Handle, number: bigint, at: number, size: number): number;
 }
 
 export interface Plan {
@@ -145,6 +146,13 @@ export class Core {
   }
   show_anew(predictor: Handle): void {
     this.api_.forerun_predictor_show_anew(predictor);
+  }
+  // The path of the mission that the robot has (kTimed) and its name; null: refused.
+  mission(predictor: Handle, number: bigint, object: Uint8Array): { path: Float64Array; name: string } | null {
+    const n_points = this.with_bytes(object, (at, size) =>
+      this.api_.forerun_predictor_mission(predictor, number, at, size),
+    );
+    return n_points < 0 ? null : { path: this.numbers(kTimed.size * n_points), name: this.text() };
   }
   // x y heading each.
   look_ahead(predictor: Handle, ahead_s: number, step_s: number): Float64Array {

@@ -27,6 +27,7 @@ export class Fleet {
   private hosts_: Host[] = [];
   private readonly bundles_ = new Map<string, Uint8Array>();
   private readonly robots_ = new Map<number, Robot>();
+  private readonly missions_ = new Map<number, { number: bigint; object: Uint8Array }>(); // that robots have
   private readonly newest_ = new Map<number, Uint8Array[]>(); // reports that no predictor has taken in yet
 
   constructor(private readonly make_core_: () => Core) {
@@ -40,7 +41,7 @@ export class Fleet {
     if (known !== undefined) known.host.core.free_predictor(known.predictor);
     this.robots_.delete(id);
     const robot = this.place(hash);
-    if (typeof robot !== 'string') this.robots_.set(id, robot);
+    if (typeof robot !== 'string') this.settle(id, robot);
     this.sweep();
     if (typeof robot === 'string') return robot;
     return robot.host.core.world(robot.host.model);
@@ -53,7 +54,9 @@ export class Fleet {
       host.core.free_predictor(predictor);
       this.robots_.delete(id);
     }
-    for (const id of this.newest_.keys()) if (!models.has(id)) this.newest_.delete(id);
+    for (const kept of [this.newest_, this.missions_]) {
+      for (const id of kept.keys()) if (!models.has(id)) kept.delete(id);
+    }
     this.sweep();
   }
 
@@ -72,7 +75,14 @@ export class Fleet {
     robot.host.core.free_predictor(robot.predictor);
     const placed = this.place(robot.host.hash);
     if (typeof placed === 'string') this.robots_.delete(id);
-    else this.robots_.set(id, placed);
+    else this.settle(id, placed);
+  }
+
+  // The robot's mission, by its number: it is predicted on its path. Null: it cannot be read.
+  mission(id: number, number: string, object: Uint8Array): { path: Float64Array; name: string } | null {
+    const known = { number: BigInt(`0x${number}`), object };
+    this.missions_.set(id, known);
+    return this.use(id, (core, _, predictor) => core.mission(predictor, known.number, known.object));
   }
 
   frame(request: FrameRequest, local_ms: number): RobotFrame | null {
@@ -100,6 +110,13 @@ export class Fleet {
     const robot = this.robots_.get(id);
     if (robot === undefined) return null;
     return this.guard(id, () => call(robot.host.core, robot.host.model, robot.predictor));
+  }
+
+  // A predictor that is new to its robot is told what the one before knew.
+  private settle(id: number, robot: Robot): void {
+    this.robots_.set(id, robot);
+    const mission = this.missions_.get(id);
+    if (mission !== undefined) this.use(id, (core, _, predictor) => core.mission(predictor, mission.number, mission.object));
   }
 
   private catch_up(id: number): void {
@@ -152,6 +169,7 @@ export class Fleet {
     for (const [id, robot] of this.robots_) {
       if (robot.host !== host) continue;
       const placed = this.place(host.hash);
+      this.missions_.delete(id); // it may be what it trapped on
       if (typeof placed === 'string') this.robots_.delete(id);
       else this.robots_.set(id, placed);
     }

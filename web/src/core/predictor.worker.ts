@@ -95,6 +95,12 @@ function handle(robots: Fleet, message: ToWorker): void {
     case 'beams':
       layers_wanted.beams = message;
       return;
+    case 'mission': {
+      const { robot, number, object } = message;
+      const known = robots.mission(robot, number, new Uint8Array(object));
+      if (known !== null) post({ type: 'mission', robot, number, ...known });
+      return;
+    }
     case 'check_place': {
       const { proposal, robot, x, y } = message;
       const place = robots.use(robot, (core, model) => core.check_place(model, x, y));

@@ -97,7 +97,9 @@ function handle(open_now: Rehearsal, message: ToRehearsal): void {
       core.compute();
       return post({ type: 'mission', revision, path: core.mission_path(), trial: core.trial() });
     case 'write':
-      post({ type: 'file', revision, text: core.write(message.name) });
+      return post({ type: 'file', revision, text: core.write(message.name) });
+    case 'pack':
+      post({ type: 'packed', revision, mission: core.pack(message.name) });
   }
 }
 

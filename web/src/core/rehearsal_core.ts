@@ -21,6 +21,7 @@ interface RehearsalExports extends Exports {
   forerun_rehearsal_mission_path(rehearsal: Handle): number;
   forerun_rehearsal_trial(rehearsal: Handle): number;
   forerun_rehearsal_write(rehearsal: Handle, at: number, size: number): number;
+  forerun_rehearsal_pack(rehearsal: Handle, at: number, size: number): number;
 }
 
 // What was refused, in one sentence.
@@ -88,13 +89,20 @@ export class RehearsalCore extends Core {
     this.accepted(this.rehearse_.forerun_rehearsal_trial(this.rehearsal_));
     return this.numbers(kTrial.size);
   }
+  // The mission file.
   write(name: string): string {
+    return new TextDecoder().decode(this.named(name, (...args) => this.rehearse_.forerun_rehearsal_write(...args)));
+  }
+  // The mission as it travels, without a seal.
+  pack(name: string): Uint8Array {
+    return this.named(name, (...args) => this.rehearse_.forerun_rehearsal_pack(...args));
+  }
+
+  private named(name: string, write: (rehearsal: Handle, at: number, size: number) => number): Uint8Array {
     const bytes = new TextEncoder().encode(name);
-    const size = this.with_bytes(bytes, (at) =>
-      this.accepted(this.rehearse_.forerun_rehearsal_write(this.rehearsal_, at, bytes.length)),
-    );
+    const size = this.with_bytes(bytes, (at) => this.accepted(write(this.rehearsal_, at, bytes.length)));
     const at = this.rehearse_.forerun_bytes();
-    return new TextDecoder().decode(this.u8_.slice(at, at + size));
+    return this.u8_.slice(at, at + size);
   }
 
   private accepted(status: number): number {

@@ -14,7 +14,8 @@ export type ToRehearsal =
   | { type: 'trim'; revision: number; redundancy: number[] }
   | { type: 'apply'; revision: number; cut: number; applied: boolean }
   | { type: 'compute'; revision: number }
-  | { type: 'write'; revision: number; name: string };
+  | { type: 'write'; revision: number; name: string } // a file
+  | { type: 'pack'; revision: number; name: string }; // for the robot
 
 export type FromRehearsal =
   | {
@@ -29,5 +30,6 @@ export type FromRehearsal =
   | { type: 'cuts'; revision: number; cuts: Float64Array; uncut: Float64Array }
   | { type: 'mission'; revision: number; path: Float64Array; trial: Float64Array }
   | { type: 'file'; revision: number; text: string }
+  | { type: 'packed'; revision: number; mission: Uint8Array }
   // `step`: number of the one that cannot be driven
   | { type: 'refused'; what: ToRehearsal['type']; revision: number; step: number | null; text: string };

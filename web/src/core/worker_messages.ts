@@ -28,6 +28,7 @@ export type ToWorker =
   | { type: 'frame'; local_ms: number; robots: FrameRequest[]; ahead_of: number | null }
   | { type: 'way'; robot: number; from: Pose; goal: { x: number; y: number }; with_values: boolean }
   | { type: 'beams'; robot: number; pose: Pose }
+  | { type: 'mission'; robot: number; number: string; object: ArrayBuffer } // that its reports name
   | { type: 'check_place'; proposal: number; robot: number; x: number; y: number };
 
 export type FromWorker =
@@ -38,4 +39,5 @@ export type FromWorker =
   | { type: 'frame'; frames: RobotFrame[]; ahead: { robot: number; points: Float64Array } | null }
   | { type: 'way'; robot: number; goal: { x: number; y: number }; values: Float32Array | null; path: Float64Array }
   | { type: 'beams'; robot: number; beams: Float64Array }
+  | { type: 'mission'; robot: number; number: string; path: Float64Array; name: string } // kTimed
   | { type: 'place'; proposal: number; robot: number; x: number; y: number; refusal: string | null };

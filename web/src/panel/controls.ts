@@ -29,6 +29,7 @@ const kHints: Record<ControlMode, string> = kHasKeyboard
       drive: 'Hold the pad and move it. Let go and the robot stops.',
       mission: 'You make a mission with the phantom. The robot goes on with what it does.',
     };
+const kMissionHint = 'On a mission the robot drives by itself. Stop, a goal or a hand on the stick take over.';
 const kStates: Record<Outcome['state'], string> = {
   sent: 'on its way …',
   confirmed: 'confirmed by the robot',
@@ -50,6 +51,7 @@ const kSay_ms = 8000; // then the hint is back
 // What keys and pad drive instead of the robot, while a mission is made.
 export interface PhantomDrive {
   readonly wants_stick: boolean;
+  readonly moves_robot: boolean; // it is about the robot now, not about the phantom
   push(stick: Stick): void;
 }
 
@@ -222,7 +224,8 @@ export class Controls {
     if (this.session_.mode === null) return '';
     if (this.session_.mode === 'replay') return 'You are looking at a recording: nothing in it can be changed.';
     if (!this.may_command) return 'You are watching. Driving the robot needs the key of its operator.';
-    return this.is_live_()
+    if (this.mode === 'mission' && this.phantom_().moves_robot) return kMissionHint;
+    return this.is_live_() || this.mode === 'mission'
       ? kHints[this.mode]
       : 'You look at the past. Press “now” to command the robot; stop works at any time.';
   }

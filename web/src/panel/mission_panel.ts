@@ -16,7 +16,7 @@ import {
   type Mission,
   type Stage,
 } from '../state/mission';
-import { progress_of, take_upload, type Brought } from '../state/mission_watch';
+import { path_of, progress_of, report_age_s, take_upload, type Brought } from '../state/mission_watch';
 import { selected_robot, type Session } from '../state/session';
 import { MissionPainter, type MissionPicture } from '../view/mission_picture';
 import { by_id, set_text } from './dom';
@@ -57,7 +57,6 @@ export class MissionPanel {
   private hand_: number | null = null; // the step that a hand drives at the moment
   private blocked_ = false; // a push was refused: the stick must be let go first
   private ticked_ms_ = 0;
-  private wanted_file_: 'save' | 'upload' | null = null;
   private brought_: Brought | null = null;
   private parts_left_: Outgoing[] = [];
   private started_: Outcome | null = null;
@@ -80,9 +79,9 @@ export class MissionPanel {
       apply: (cut, applied) => this.apply(cut, applied),
       point_at: (cut) => (this.mission_.pointed_at = cut),
     });
-    this.preview_ = new PreviewStage(mission, { save: () => this.ask_for_file('save') });
+    this.preview_ = new PreviewStage(mission, { save: () => this.ask_for_file() });
     this.robot_ = new RobotStages(() => this.robot_side(), {
-      upload: () => this.ask_for_file('upload'),
+      upload: () => this.upload(),
       start: (number) => this.start_mission(number),
       take_over: () => parts_.stop(),
     });
@@ -96,6 +95,10 @@ export class MissionPanel {
   // Keys and pad drive the phantom.
   get wants_stick(): boolean {
     return this.active_ && this.mission_.stage === 'try_out' && this.mission_.by_hand && this.mission_.phantom !== null;
+  }
+  // These stages are about the robot itself.
+  get moves_robot(): boolean {
+    return this.active_ && (this.mission_.stage === 'upload' || this.mission_.stage === 'watch');
   }
   // A click places something.
   get wants_clicks(): boolean {
@@ -149,8 +152,12 @@ export class MissionPanel {
   }
 
   take_outcome(outcome: Outcome): void {
-    if (outcome.command === 'start' && outcome.robot === this.session_.selected) this.started_ = outcome;
-    if (outcome.command === 'mission') this.mission_.problem = outcome.state === 'refused' ? outcome.text : '';
+    const { command, robot, state, text } = outcome;
+    if (robot !== this.session_.selected || (command !== 'start' && command !== 'mission')) return;
+    if (command === 'start') this.started_ = outcome;
+    const wrong = state === 'refused' || state === 'failed';
+    const what = command === 'start' ? 'the mission was not started' : 'the mission was not brought';
+    this.mission_.problem = wrong ? `${what}: ${text || 'no answer came'}` : '';
   }
 
   // Between two pictures.
@@ -160,15 +167,14 @@ export class MissionPanel {
 
   picture(local_ms: number): MissionPicture | null {
     if (!this.active_) return null;
-    const picture = this.painter_.paint(this.mission_, local_ms);
-    if (this.mission_.stage !== 'watch') return picture;
+    if (this.mission_.stage !== 'watch') return this.painter_.paint(this.mission_, local_ms);
     // the phantom shows where the robot should be
     const robot = selected_robot(this.session_);
     const status = robot?.report?.mission ?? null;
-    const path = this.brought_?.number === status?.mission ? (this.brought_?.path ?? null) : null;
-    if (robot === null || status === null) return { ...picture, phantom: null };
-    const { planned } = progress_of(status, path, robot.report!.pose, null, robot.now?.gap ?? 0);
-    return { ...picture, phantom: planned.pose };
+    if (robot === null || status === null) return this.painter_.watch(null, null);
+    const path = path_of(status, robot.mission, this.brought_);
+    const { planned } = progress_of(status, path, robot.report!.pose, null, report_age_s(robot));
+    return this.painter_.watch(path, planned.pose);
   }
 
   update(local_ms: number): void {
@@ -178,7 +184,7 @@ export class MissionPanel {
     this.open();
     const mission = this.mission_;
     document.body.dataset.stage = mission.stage;
-    const moves = mission.stage === 'upload' || mission.stage === 'watch';
+    const moves = this.moves_robot;
     by_id('mission-safe').dataset.tone = moves ? 'live' : 'safe';
     set_text(
       by_id('mission-safe'),
@@ -249,7 +255,8 @@ export class MissionPanel {
     }
     if (message.type === 'phantom' && message.ended === this.hand_) this.hand_ = null;
     if (message.type === 'refused' && message.what === 'drive') this.blocked_ = true;
-    if (message.type === 'file' && message.revision === this.mission_.revision) this.take_file(message.text);
+    if (message.type === 'file') save_file(`${this.mission_.name}.json`, message.text);
+    if (message.type === 'packed' && message.revision === this.mission_.revision) this.bring(message.mission);
     if (message.type === 'cuts' && this.mission_.stage === 'preview') this.compute();
   }
 
@@ -319,27 +326,22 @@ export class MissionPanel {
 
   // -- the robot -----------------------------------------------------------------------------------------------------
 
-  private ask_for_file(what: 'save' | 'upload'): void {
-    this.wanted_file_ = what;
+  private ask_for_file(): void {
     this.rehearser_.post({ type: 'write', revision: this.mission_.revision, name: this.mission_.name });
   }
 
-  private take_file(text: string): void {
-    const what = this.wanted_file_;
-    this.wanted_file_ = null;
-    if (what === 'save') save_file(`${this.mission_.name}.json`, text);
+  private upload(): void {
+    this.rehearser_.post({ type: 'pack', revision: this.mission_.revision, name: this.mission_.name });
+  }
+
+  private bring(packed: Uint8Array): void {
     const robot = selected_robot(this.session_);
-    if (what !== 'upload' || robot === null || this.mission_.rehearsed === null || !this.parts_.may_command()) return;
-    this.brought_ = {
-      path: this.mission_.rehearsed.path,
-      duration_s: duration_of(this.mission_),
-      robot: robot.info.id,
-      sent_ms: performance.now(),
-      before: robot.link?.upload?.mission ?? null,
-      number: null,
-    };
+    if (robot === null || this.mission_.rehearsed === null || !this.parts_.may_command()) return;
+    const before = robot.link?.upload?.mission ?? null;
+    const { path } = this.mission_.rehearsed;
+    this.brought_ = { path, robot: robot.info.id, sent_ms: performance.now(), before, number: null };
     this.started_ = null;
-    this.parts_left_ = mission_parts(robot.info.id, new TextEncoder().encode(text));
+    this.parts_left_ = mission_parts(robot.info.id, packed);
   }
 
   private send_part(): void {

@@ -4,7 +4,15 @@ import { kTimed } from '../core/layout';
 import type { Outcome } from '../link/messages';
 import { packet_age_s, type RobotState } from '../state/session';
 import type { Mission } from '../state/mission';
-import { progress_of, status_sentence, upload_of, type Brought } from '../state/mission_watch';
+import {
+  duration_of_path,
+  path_of,
+  progress_of,
+  report_age_s,
+  status_sentence,
+  upload_of,
+  type Brought,
+} from '../state/mission_watch';
 import { by_id, set_text } from './dom';
 
 export interface RobotActions {
@@ -22,6 +30,7 @@ export interface RobotSide {
   started: Outcome | null; // what became of the newest start
 }
 
+const kMarks = { planned: 'phantom', predicted: 'predicted', reported: 'reported' }; // as the views draw them
 const kAtStart = 0.25; // [m] the robot's tracker takes it from there
 const kStates: Record<Outcome['state'], string> = {
   sent: 'Start is on its way …',
@@ -43,7 +52,11 @@ export class RobotStages {
       if (number !== null) actions.start(number);
     });
     by_id('take-over').addEventListener('click', () => actions.take_over());
-    for (const name of ['planned', 'predicted', 'reported']) this.add_row(name);
+    by_id('mission-go-on').addEventListener('click', () => {
+      const status = this.side_().robot?.report?.mission ?? null;
+      if (status !== null) actions.start(status.mission);
+    });
+    for (const [name, mark] of Object.entries(kMarks)) this.add_row(name, mark);
   }
 
   update_upload(mission: Mission): void {
@@ -67,23 +80,26 @@ export class RobotStages {
   }
 
   update_watch(local_ms: number): void {
-    const { robot, may_command, brought } = this.side_();
+    const { robot, may_command, connected, brought } = this.side_();
     const status = robot?.report?.mission ?? null;
     const age_s = robot === null ? NaN : (packet_age_s(robot, local_ms) ?? NaN);
     by_id('watch-table').hidden = status === null;
     const button = by_id<HTMLButtonElement>('take-over');
     button.hidden = status?.state !== 'running';
     button.disabled = !may_command;
+    const go_on = by_id<HTMLButtonElement>('mission-go-on');
+    go_on.hidden = status?.state !== 'handed_back' && status?.state !== 'ready';
+    go_on.disabled = !may_command || !connected;
     if (robot === null || status === null) {
       set_text(by_id('watch-state'), `${robot?.info.name ?? 'The robot'} has no mission.`);
       return;
     }
     set_text(by_id('watch-state'), status_sentence(status, age_s));
-    const path = brought?.number === status.mission ? brought.path : null;
-    const gap_s = robot.now?.gap ?? age_s;
-    const { planned, predicted, reported } = progress_of(status, path, robot.report!.pose, robot.now?.predicted ?? null, gap_s);
-    const total = path === null ? '' : ` of ${brought!.duration_s.toFixed(0)}`;
-    this.fill('planned', `${planned.time_s.toFixed(1)}${total} s`, '0');
+    const path = path_of(status, robot.mission, brought);
+    const here = robot.now?.predicted ?? null;
+    const { planned, predicted, reported } = progress_of(status, path, robot.report!.pose, here, report_age_s(robot));
+    const total = path === null ? '' : ` of ${duration_of_path(path).toFixed(0)}`;
+    this.fill('planned', `${planned.time_s.toFixed(1)}${total} s`, '–');
     this.fill('predicted', predicted === null ? '–' : `${predicted.time_s.toFixed(1)} s`, format_off(predicted?.off ?? NaN));
     this.fill('reported', `${reported.time_s.toFixed(1)} s`, format_off(reported.off));
   }
@@ -115,11 +131,13 @@ export class RobotStages {
     return `The robot is ${away.toFixed(1)} m from the start of the mission: send it there first, with a goal.`;
   }
 
-  private add_row(name: string): void {
+  private add_row(name: string, mark: string): void {
     const row = document.createElement('tr');
     const head = document.createElement('th');
     head.scope = 'row';
-    head.textContent = name;
+    const sign = document.createElement('span');
+    sign.className = `mark ${mark}`;
+    head.append(sign, name);
     const cells = [document.createElement('td'), document.createElement('td')];
     row.append(head, ...cells);
     by_id('watch-rows').append(row);

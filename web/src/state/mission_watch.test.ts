@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { progress_of, status_sentence, take_upload, upload_of, type Brought } from './mission_watch';
+import { path_of, progress_of, status_sentence, take_upload, upload_of, type Brought } from './mission_watch';
 
 const kPath = Float64Array.from([0, 1, 2, 3, 4].flatMap((time) => [time, time, 0, 0, 1, 0, 0, 1]));
 const kStatus = { mission: '0123456789abcdef', state: 'running', departure: 'none', time_s: 1 } as const;
 const bring = (before: string | null): Brought => ({
   path: kPath,
-  duration_s: 4,
   robot: 1,
   sent_ms: 1000,
   before,
@@ -21,13 +20,26 @@ test('planned, predicted and reported stand side by side', () => {
   assert.deepEqual(reported, { time_s: 1, off: 0.2 });
 });
 
+test('nobody drives on beyond the end of the path', () => {
+  assert.equal(progress_of(kStatus, kPath, { x: 1, y: 0 }, null, 100).planned.time_s, 4);
+});
+
 test('a robot that has handed back does not go on, however old its report is', () => {
   const status = { ...kStatus, state: 'handed_back', departure: 'blocked' } as const;
   assert.equal(progress_of(status, kPath, { x: 1, y: 0 }, null, 60).planned.time_s, 1);
   assert.match(status_sentence(status, 60), /something is in its way.*60 s ago/);
 });
 
-test('of a mission that was made elsewhere only the times are known', () => {
+test('the path is the one of the mission that the robot reports, wherever it comes from', () => {
+  const fetched = { number: kStatus.mission, name: 'rounds', path: Float64Array.from([1]) };
+  const sent = { ...bring(null), number: kStatus.mission };
+  assert.equal(path_of(kStatus, fetched, sent), fetched.path);
+  assert.equal(path_of(kStatus, { ...fetched, number: 'f'.repeat(16) }, sent), kPath);
+  assert.equal(path_of(kStatus, null, bring(null)), null);
+  assert.equal(path_of(null, fetched, sent), null);
+});
+
+test('of a mission whose path is not here yet only the times are known', () => {
   const { planned, predicted, reported } = progress_of(kStatus, null, { x: 1, y: 0 }, { x: 3, y: 0 }, 2);
   assert.deepEqual(planned, { time_s: 3, pose: null });
   assert.equal(predicted, null);

@@ -2,7 +2,9 @@
 
 import type { Upload } from '../link/messages';
 import type { MissionStatus, Point, Pose } from '../link/protocol';
+import { kTimed } from '../core/layout';
 import { driving_at, nearest_on } from './mission';
+import type { KnownMission, RobotState } from './session';
 
 const kReach_s = 10; // of path around the time at which the robot should be there
 const kAnswer_ms = 3000; // then an upload of before is taken for this one: the same mission has the same number
@@ -10,7 +12,6 @@ const kAnswer_ms = 3000; // then an upload of before is taken for this one: the 
 // A mission that was sent from this page.
 export interface Brought {
   path: Float64Array; // kTimed
-  duration_s: number;
   robot: number;
   sent_ms: number;
   before: string | null; // number of the upload before it
@@ -27,6 +28,25 @@ export function take_upload(brought: Brought, upload: Upload | null, local_ms: n
 export const upload_of = (brought: Brought | null, upload: Upload | null): Upload | null =>
   brought !== null && upload !== null && upload.mission === brought.number ? upload : null;
 
+// The path of the mission that the robot reports: as it was fetched, or as it was sent from here. Null: not known yet.
+export function path_of(
+  status: MissionStatus | null,
+  known: KnownMission | null,
+  brought: Brought | null,
+): Float64Array | null {
+  if (status === null) return null;
+  if (known?.number === status.mission) return known.path;
+  return brought?.number === status.mission ? brought.path : null;
+}
+
+export const duration_of_path = (path: Float64Array): number => path[path.length - kTimed.size] ?? 0;
+
+// How long ago the report was made from which the robot is predicted.
+export function report_age_s({ report, now }: RobotState): number {
+  if (report === null || now === null) return 0;
+  return Math.max(0, now.robot_time_s - Number(report.time_ns / 1000n) / 1e6);
+}
+
 export interface Standing {
   time_s: number; // on the path
   off: number; // from the path; NaN: the path is not known here
@@ -38,7 +58,7 @@ export interface Progress {
   reported: Standing;
 }
 
-// How a mission goes, `age_s` after the report that told of it. `path`: null where it was not made on this page.
+// How a mission goes, `age_s` after the report that told of it. `path`: null where it is not known.
 export function progress_of(
   status: MissionStatus,
   path: Float64Array | null,
@@ -46,7 +66,8 @@ export function progress_of(
   predicted: Point | null,
   age_s: number,
 ): Progress {
-  const planned_s = status.time_s + (status.state === 'running' ? Math.max(0, age_s) : 0);
+  const went_on_s = status.state === 'running' ? Math.max(0, age_s) : 0;
+  const planned_s = Math.min(status.time_s + went_on_s, path === null ? Infinity : duration_of_path(path));
   const off_at = (place: Point, time_s: number): { time_s: number; off: number } =>
     (path === null ? null : nearest_on(path, place, time_s, kReach_s)) ?? { time_s, off: NaN };
   return {

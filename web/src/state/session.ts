@@ -21,6 +21,12 @@ interface Truth {
   pose: Pose;
 }
 
+export interface KnownMission {
+  number: string; // 16 hex digits
+  name: string;
+  path: Float64Array; // kTimed
+}
+
 export interface RobotState {
   info: RobotInfo;
   clock: RobotClock;
@@ -37,6 +43,7 @@ export interface RobotState {
   ahead_kept: Float32Array; // x y each, what is remembered of it
   way: { goal: Point; path: Float64Array; values: Float32Array | null } | null;
   beams: Float64Array | null;
+  mission: KnownMission | null; // the one that it was brought last, once it is here
   now: Moment | null;
   history: History;
   outcomes: Outcome[]; // newest first
@@ -86,6 +93,7 @@ function make_robot(info: RobotInfo): RobotState {
     ahead_kept: kNoAhead,
     way: null,
     beams: null,
+    mission: null,
     now: null,
     history: new History(kHistory_s / kHistoryStep_s, kHistoryStep_s),
     outcomes: [],
@@ -142,8 +150,8 @@ export function take_hello(session: Session, hello: Hello): RobotState[] {
 
 // What was known of it does not hold any more; it is drawn where it was until more is known.
 export function forget_robot(robot: RobotState): void {
-  const { info, world, problem, now } = robot;
-  Object.assign(robot, make_robot(info), { world, problem, now });
+  const { info, world, problem, now, mission } = robot;
+  Object.assign(robot, make_robot(info), { world, problem, now, mission });
 }
 
 export function take_link(session: Session, link: Link, local_ms: number): void {

@@ -19,6 +19,18 @@ export interface MissionPicture {
 }
 
 const kSamePlace = 0.15; // [m]
+const kNothing: MissionPicture = {
+  stage: 'watch',
+  phantom: null,
+  start: null,
+  waypoints: [],
+  kept: [],
+  tried: new Float32Array(),
+  left: [],
+  cut: [],
+  path: null,
+  nearest: null,
+};
 
 const slice = (tried: readonly number[], from: number, to: number): Float32Array => {
   const points = new Float32Array(2 * Math.max(0, to - from + 1));
@@ -66,6 +78,8 @@ function path_of(numbers: Float64Array): Float32Array {
 export class MissionPainter {
   private key_ = '';
   private still_: Omit<MissionPicture, 'phantom'> | null = null;
+  private watched_: Float64Array | null = null;
+  private watched_xy_: Float32Array | null = null;
 
   paint(mission: Mission, local_ms: number): MissionPicture {
     const { revision, tried, cuts, stage, rehearsed, pointed_at, steps, kept, start } = mission;
@@ -75,6 +89,13 @@ export class MissionPainter {
     if (key !== this.key_ || this.still_ === null) this.still_ = this.paint_still(mission);
     this.key_ = key;
     return { ...this.still_, phantom: phantom_pose(mission, local_ms) };
+  }
+
+  // Only the mission that the robot has, and where it should be on it.
+  watch(path: Float64Array | null, phantom: Pose | null): MissionPicture {
+    if (path !== this.watched_) this.watched_xy_ = path === null ? null : path_of(path);
+    this.watched_ = path;
+    return { ...kNothing, path: this.watched_xy_, phantom };
   }
 
   private paint_still({ stage, start, steps, kept, tried, cuts, rehearsed, pointed_at }: Mission): Omit<MissionPicture, 'phantom'> {

@@ -33,7 +33,7 @@ export class MissionScene {
   private readonly left_ = new Ribbon(kMaxPoints, 0.09, kColours.phantom, 0.9, 6);
   private readonly rings_ = Array.from({ length: kMaxWaypoints }, () => make_wanted(kColours.phantom));
   private phantom_: RobotMesh | null = null;
-  private drawn_: Float32Array | null = null; // tells one still picture from the next
+  private drawn_: Pick<MissionPicture, 'tried' | 'path'> | null = null; // tells one still picture from the next
 
   constructor() {
     this.group.add(this.tried_.mesh, this.left_.mesh, ...this.rings_);
@@ -54,10 +54,11 @@ export class MissionScene {
     this.group.visible = mission !== null;
     if (mission === null) return;
     this.phantom_?.place(with_phantom ? mission.phantom : null);
-    if (mission.tried === this.drawn_) return;
-    this.drawn_ = mission.tried;
-    this.tried_.set(thin_out([mission.tried]), 2);
-    this.left_.set(thin_out(mission.path === null ? mission.left : [mission.path]), 2);
+    const { tried, path } = mission;
+    if (tried === this.drawn_?.tried && path === this.drawn_.path) return;
+    this.drawn_ = { tried, path };
+    this.tried_.set(thin_out([tried]), 2);
+    this.left_.set(thin_out(path === null ? mission.left : [path]), 2);
     this.rings_.forEach((ring, i) => {
       const waypoint = mission.waypoints[i];
       ring.visible = waypoint !== undefined;

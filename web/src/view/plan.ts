@@ -75,8 +75,11 @@ export class PlanView {
     // what the robot sees has nothing to do with what the phantom drives
     if (layers.beams && beams !== null && picture.mission === null) this.pen_.beams(beams);
     this.draw_ways(picture);
+    const { mission } = picture;
+    // where the robot should be lies under where it is; what is made lies on top
+    if (mission?.stage === 'watch') draw_mission(this.pen_, mission);
     this.draw_robots(picture);
-    if (picture.mission !== null) draw_mission(this.pen_, picture.mission);
+    if (mission !== null && mission.stage !== 'watch') draw_mission(this.pen_, mission);
     if (picture.wanted !== null) this.pen_.wanted(picture.wanted);
     if (this.cursor !== null) this.pen_.cross(this.cursor);
     this.pen_.measures(size, values === null ? null : this.highest_);

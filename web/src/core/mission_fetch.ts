@@ -1,0 +1,33 @@
+// Fetches the missions that robots' reports name, each once. One that the program does not have yet is asked for again.
+
+export interface MissionFetchEvents {
+  fetch(number: string): Promise<ArrayBuffer>;
+  ready(robot: number, number: string, object: ArrayBuffer): void;
+}
+
+const kAgain_ms = 2000;
+
+export class MissionFetch {
+  private readonly asked_ = new Map<number, { number: string; again_ms: number }>();
+
+  constructor(private readonly events_: MissionFetchEvents) {}
+
+  // A report of this robot names this mission.
+  look(robot: number, number: string, local_ms: number): void {
+    const before = this.asked_.get(robot);
+    if (before?.number === number && local_ms < before.again_ms) return;
+    const asked = { number, again_ms: Infinity };
+    this.asked_.set(robot, asked);
+    this.events_.fetch(number).then(
+      (object) => {
+        if (this.asked_.get(robot) === asked) this.events_.ready(robot, number, object);
+      },
+      () => (asked.again_ms = local_ms + kAgain_ms),
+    );
+  }
+
+  // What was told of it is gone.
+  forget(robot: number): void {
+    this.asked_.delete(robot);
+  }
+}
