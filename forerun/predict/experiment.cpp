@@ -1,5 +1,8 @@
 #include "forerun/predict/experiment.hpp"
 
+#include <algorithm>
+#include <cstdint>
+
 #include "forerun/base/check.hpp"
 #include "forerun/predict/extrapolation.hpp"
 
@@ -38,13 +41,39 @@ void Experiment::start(const Start& start) noexcept {
     course.control->set_path(start.path);
     course.replica.resync(report_, course.is_slowed ? start.slowed : start.usual);
   }
+  passed_.clear();
+  passed_.push_back(poses());
 }
 
 void Experiment::advance(RobotTime until) noexcept {
-  time_ = until;
-  for (std::size_t i = 0; i < courses_.size(); ++i) {
-    if (contains(awake_, kFirstDriver + i)) courses_[i].replica.advance(until);
+  while (time_ < until) {
+    const RobotTime due = report_.time + Duration{kStep.ns * static_cast<std::int64_t>(passed_.size())};
+    time_ = passed_.full() ? until : std::min(until, due);
+    for (std::size_t i = 0; i < courses_.size(); ++i) {
+      if (contains(awake_, kFirstDriver + i)) courses_[i].replica.advance(time_);
+    }
+    if (time_ == due) passed_.push_back(poses());
   }
+}
+
+ExpertPoses Experiment::poses() const noexcept {
+  ExpertPoses all{};
+  for (std::size_t i = 0; i < n_experts(); ++i) all[i] = state(i).pose;
+  return all;
+}
+
+ExpertPoses Experiment::poses_at(RobotTime time) const noexcept {
+  const double steps = to_seconds(time - report_.time) / to_seconds(kStep);
+  const auto before = static_cast<std::size_t>(std::max(0.0, steps));
+  if (time >= time_ || before + 1 >= passed_.size()) return poses();
+  const double share = steps - static_cast<double>(before);
+  ExpertPoses all = passed_[before];
+  for (std::size_t i = 0; i < n_experts(); ++i) {
+    const Pose2 &p = passed_[before][i], &q = passed_[before + 1][i];
+    all[i] = {p.x + (q.x - p.x) * share, p.y + (q.y - p.y) * share,
+              normalize_angle(p.theta + normalize_angle(q.theta - p.theta) * share)};
+  }
+  return all;
 }
 
 robot::State Experiment::state(std::size_t expert) const noexcept {

@@ -2,11 +2,13 @@
 // who was right (BEY-3).
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "forerun/base/fixed_vector.hpp"
 #include "forerun/predict/driver.hpp"
 #include "forerun/predict/expert_weights.hpp"
 #include "forerun/predict/mission_watch.hpp"
@@ -23,6 +25,8 @@ inline constexpr std::size_t kFirstDriver = 3;   // then the drivers, in their o
 
 // Of all experts, in their order.
 [[nodiscard]] std::vector<const char*> expert_names(std::span<const Driver> drivers);
+
+using ExpertPoses = std::array<Pose2, kMostExperts>;
 
 class Experiment {
  public:
@@ -46,6 +50,7 @@ class Experiment {
   void advance(RobotTime until) noexcept;
 
   [[nodiscard]] RobotTime begin() const noexcept { return report_.time; }
+  [[nodiscard]] Vec2 from() const noexcept { return report_.state.pose.position(); }
   [[nodiscard]] RobotTime time() const noexcept { return time_; }
   [[nodiscard]] std::size_t activity() const noexcept { return activity_; }
   [[nodiscard]] ExpertSet awake() const noexcept { return awake_; }
@@ -53,9 +58,14 @@ class Experiment {
   // At the time advanced to.
   [[nodiscard]] robot::State state(std::size_t expert) const noexcept;
   [[nodiscard]] const std::optional<MissionCourse>& mission() const noexcept { return mission_; }
+  // Where each expert has it at a time that is not after the one advanced to; straight between even steps.
+  [[nodiscard]] ExpertPoses poses_at(RobotTime time) const noexcept;
   [[nodiscard]] const Replica& replica(std::size_t driver) const noexcept { return courses_[driver].replica; }
 
  private:
+  static constexpr Duration kStep = from_seconds(0.5);
+  [[nodiscard]] ExpertPoses poses() const noexcept;
+
   struct Course {
     Course(const Driver& driver, const DriverInputs& inputs);
 
@@ -70,6 +80,7 @@ class Experiment {
   RobotTime time_;
   std::size_t activity_ = 0;
   ExpertSet awake_ = 0;
+  FixedVector<ExpertPoses, 52> passed_;  // where they were at even steps
 };
 
 }  // namespace forerun::predict

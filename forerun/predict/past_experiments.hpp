@@ -21,16 +21,16 @@ class PastExperiments {
   void keep_newest() noexcept;
   void forget() noexcept { n_past_ = 0; }
 
-  // Calls `teach(experiment, gap)` for each past one that is due at this time, with the experiment advanced to it.
+  // Calls `teach(experiment, gap)` for each past one that is due at this time, with the experiment advanced to it or
+  // beyond.
   template <class Teach>
   void visit_due(RobotTime now, Teach&& teach) noexcept {
     for (std::size_t i = 1; i <= n_past_; ++i) {
       Past& past = all_[i];
       const double gap = to_seconds(now - past.experiment->begin());
-      // one that has gone farther, because reports came late, cannot go back
-      if (gap < past.next_gap || gap > kLongestGap || past.experiment->time() > now) continue;
+      if (gap < past.next_gap || gap > kLongestGap) continue;
       past.next_gap = gap * kNextGap;
-      past.experiment->advance(now);
+      if (past.experiment->time() < now) past.experiment->advance(now);
       teach(*past.experiment, gap);
     }
   }

@@ -24,10 +24,19 @@ constexpr double kSure = 0.5;          // of all weight: whoever has more is bel
 constexpr double kReachSlack = 0.2;    // a robot may have been this far from where it was reported [m] …
 constexpr double kReachShare = 1.05;   // … and be a little faster than said
 constexpr double kLooksAhead = 1;      // where a robot on a mission is heading: where it will be after this time [s]
-constexpr double kJump = 0.5;          // a pose farther off than this is another one [m]
+constexpr double kUnstated = 0.03;  // a stranger's localization that does not say what it errs by errs by this [m] …
+constexpr double kMoved = 0.2;      // … but not of a robot that has not moved by this [m]
+constexpr double kJump = 0.5;       // a pose farther off than this is another one [m]
 
 // Whether the robot says when it decides next. One that does not has a control system that we know little about.
 bool tells_phase(const robot::Report& report) noexcept { return report.until_decision > Duration{}; }
+
+// What a pose was off by, as far as one can know, when the robot had come there from `start`: a standard deviation.
+double blur_of(const robot::Report& report, Vec2 start) noexcept {
+  const double said = std::max(report.error.sigma_x, report.error.sigma_y);
+  const bool moved = distance(start, report.state.pose.position()) > kMoved;
+  return said > 0 || !moved || tells_phase(report) ? said : kUnstated;
+}
 
 // Both on the way to the same goal.
 bool is_same_leg(const robot::Report& a, const robot::Report& b) noexcept {
@@ -176,15 +185,18 @@ void Predictor::learn_weights(const robot::Report& report, const TrailPoint& exp
     weights_->learn(lesson);
   };
   teach(experiments_.newest(), to_seconds(report.time - newest_->time), expected.experts);
+  // where a robot that we know is held up by others, all experts err alike
+  if (tells_phase(report)) return;
   experiments_.visit_due(report.time, [&](const Experiment& experiment, double gap) {
+    const ExpertPoses poses = experiment.poses_at(report.time);
     ExpertPlaces places{};
-    for (std::size_t i = 0; i < experiment.n_experts(); ++i) places[i] = experiment.state(i).pose.position();
+    for (std::size_t i = 0; i < experiment.n_experts(); ++i) places[i] = poses[i].position();
     teach(experiment, gap, places);
-    if (tells_phase(report)) return;
     // where it would have been expected, by what is known now
     const ExpertRow weights = weights_->at(experiment.activity(), gap, experiment.awake());
-    const Vec2 middle = middle_of(experiment, weights, gap).position();
-    certainty_.learn(seen, among_experts(places, weights, middle, gap), {gap, experiment.activity()}, 0);
+    const Vec2 middle = middle_of(poses, weights, gap).position();
+    certainty_.learn({seen, blur_of(report, experiment.from())}, among_experts(places, weights, middle, gap),
+                     {gap, experiment.activity()});
   });
 }
 
@@ -211,8 +223,23 @@ void Predictor::learn_certainty(const robot::Report& report, const TrailPoint& e
   const bool told_otherwise = newest_->goal && report.goal != newest_->goal && expected.task != report.task;
   if (tells_phase(report) && told_otherwise) return;
   const double gap = to_seconds(report.time - newest_->time);
-  certainty_.learn(seen, expected.expected, {gap, experiments_.newest().activity()},
-                   std::max(report.error.sigma_x, report.error.sigma_y));
+  const Certainty::When when{gap, experiments_.newest().activity()};
+  const bool jumped = !(seen == report.state.pose.position());
+  if (const PoseCovariance sure = filter_.covariance(); sure.xx > 0 && !jumped) {
+    certainty_.learn({drawn(filter_.pose().position(), sure), 0, sqrt(std::max(sure.xx, sure.yy))}, expected.expected,
+                     when);
+  } else {
+    certainty_.learn({seen, blur_of(report, start_.position())}, expected.expected, when);
+  }
+}
+
+// One of the places where the robot may truly have been. Regions are about the robot, not about its reports: so it is
+// inside as often as the robot was, whatever the reports err by.
+Vec2 Predictor::drawn(Vec2 middle, const PoseCovariance& sure) noexcept {
+  const double first = sqrt(sure.xx);  // Cholesky factors
+  const double mixed = sure.xy / first, second = sqrt(std::max(0.0, sure.yy - square(mixed)));
+  const double a = draws_.normal(), b = draws_.normal();
+  return middle + Vec2{first * a, mixed * a + second * b};
 }
 
 // How much later than expected it came to where it is.
@@ -301,10 +328,8 @@ double Predictor::near(double gap) const noexcept {
   return kNear + kNearShare * gap * speed_.scale() * model_.robot.limits.max_speed;
 }
 
-Pose2 Predictor::middle_of(const Experiment& experiment, const ExpertRow& weights, double gap) const noexcept {
-  std::array<Pose2, kMostExperts> poses{};
-  const std::size_t n = experiment.n_experts();
-  for (std::size_t i = 0; i < n; ++i) poses[i] = experiment.state(i).pose;
+Pose2 Predictor::middle_of(const ExpertPoses& poses, const ExpertRow& weights, double gap) const noexcept {
+  const std::size_t n = experiments_.newest().n_experts();
   return geometric_median({poses.data(), n}, {weights.data(), n}, near(gap));
 }
 
@@ -314,7 +339,7 @@ void Predictor::blend() noexcept {
   const double gap = to_seconds(time_ - newest_->time);
   const std::size_t n = newest.n_experts();
   weights_now_ = weights_->at(newest.activity(), gap, newest.awake());
-  std::array<Pose2, kMostExperts> poses{};
+  ExpertPoses poses{};
   robot::Twist velocity;
   for (std::size_t i = 0; i < n; ++i) {
     const robot::State its = newest.state(i);
@@ -324,7 +349,7 @@ void Predictor::blend() noexcept {
     velocity.w += weights_now_[i] * its.velocity.w;
   }
   if (has_ensemble_) poses[kFirstDriver] = ensemble_.middle(poses[kFirstDriver]);
-  state_ = {geometric_median({poses.data(), n}, {weights_now_.data(), n}, near(gap)), velocity};
+  state_ = {middle_of(poses, weights_now_, gap), velocity};
   middle_ = state_.pose.position();
   for (std::size_t i = 0; i < n; ++i) places_[i] = poses[i].position();
 }

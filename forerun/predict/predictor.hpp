@@ -98,6 +98,7 @@ class Predictor {
   void learn_speed(const robot::Report& report, const TrailPoint& expected) noexcept;
   void learn_turning(const robot::Report& report) noexcept;
   void learn_certainty(const robot::Report& report, const TrailPoint& expected, Vec2 seen) noexcept;
+  [[nodiscard]] Vec2 drawn(Vec2 middle, const PoseCovariance& sure) noexcept;
   [[nodiscard]] Certainty::When now() const noexcept;
   void notice_hold_up(const robot::Report& report, const TrailPoint& expected) noexcept;
   void start(const robot::Report& report) noexcept;
@@ -109,7 +110,7 @@ class Predictor {
   void limit(Region& region) const noexcept;
   void blend() noexcept;
   [[nodiscard]] double near(double gap) const noexcept;
-  [[nodiscard]] Pose2 middle_of(const Experiment& experiment, const ExpertRow& weights, double gap) const noexcept;
+  [[nodiscard]] Pose2 middle_of(const ExpertPoses& poses, const ExpertRow& weights, double gap) const noexcept;
   [[nodiscard]] Mixture expected() const noexcept;
   [[nodiscard]] Mixture among_experts(const ExpertPlaces& places, const ExpertRow& weights, Vec2 middle,
                                       double gap) const noexcept;
@@ -130,6 +131,7 @@ class Predictor {
   ReportFilter filter_;
   SpeedLearner speed_;
   Certainty certainty_;
+  Random draws_{1, 0xd1a};
   mutable Reach reach_;
   GoalMemory goals_;
   robot::PlannedPath path_;  // that the robot has said

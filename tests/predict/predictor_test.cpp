@@ -358,6 +358,25 @@ TEST(Predictor, GivesTheSameAnswerHoweverOftenItIsAsked) {
   }
 }
 
+// Who has looked ahead learns from later reports all the same, and no less than who has not.
+TEST(Predictor, LearnsAsMuchWhenItWasAskedFarAhead) {
+  StrangersTrip trip(sim::kNoisy, make_slow_robot());
+  const ReplicaModel model = *make_replica_model(make_hall(), make_slow_robot());
+  Predictor ahead(model), usual(model);
+  for (int i = 0; i < 12; ++i) {
+    robot::Report report = trip.report_after(3);
+    report.until_decision = {};  // does not say when it decides: a stranger
+    for (Predictor* predictor : {&ahead, &usual}) predictor->resync(report);
+    const RobotTime soon = report.time + from_seconds(2);
+    ahead.advance(soon);
+    usual.advance(soon);
+    for (std::size_t k = 0; k < kMostExperts; ++k) {
+      EXPECT_NEAR(ahead.expert_weights()[k], usual.expert_weights()[k], 1e-3) << i << ", " << k;
+    }
+    ahead.advance(report.time + from_seconds(18));
+  }
+}
+
 // Reports are late: when one comes, the predictor has long been asked for later times. It learns all the same.
 TEST(Predictor, LearnsFromReportsThatComeLate) {
   for (const double late_s : {0.0, 2.0, 8.0}) {
