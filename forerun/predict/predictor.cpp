@@ -7,13 +7,13 @@
 
 #include "forerun/base/check.hpp"
 #include "forerun/predict/geometric_median.hpp"
+#include "forerun/predict/report_signs.hpp"
 
 namespace forerun::predict {
 namespace {
 
 using robot::TaskState;
 
-constexpr double kStanding = 0.1;      // slower than this a robot hardly moves [m/s]
 constexpr double kChosenAt = 4;        // the driver is believed that is best at this gap [s]
 constexpr double kEnsembleFrom = 0.3;  // with less weight its driver is not worth an ensemble
 constexpr double kSlowShare = 0.16;    // of its speed: slower than this a robot is about to start or to stop
@@ -24,39 +24,7 @@ constexpr double kSure = 0.5;          // of all weight: whoever has more is bel
 constexpr double kReachSlack = 0.2;    // a robot may have been this far from where it was reported [m] …
 constexpr double kReachShare = 1.05;   // … and be a little faster than said
 constexpr double kLooksAhead = 1;      // where a robot on a mission is heading: where it will be after this time [s]
-constexpr double kUnstated = 0.03;  // a stranger's localization that does not say what it errs by errs by this [m] …
-constexpr double kMoved = 0.2;      // … but not of a robot that has not moved by this [m]
-constexpr double kJump = 0.5;       // a pose farther off than this is another one [m]
-
-// Whether the robot says when it decides next. One that does not has a control system that we know little about.
-bool tells_phase(const robot::Report& report) noexcept { return report.until_decision > Duration{}; }
-
-// What a pose was off by, as far as one can know, when the robot had come there from `start`: a standard deviation.
-double blur_of(const robot::Report& report, Vec2 start) noexcept {
-  const double said = std::max(report.error.sigma_x, report.error.sigma_y);
-  const bool moved = distance(start, report.state.pose.position()) > kMoved;
-  return said > 0 || !moved || tells_phase(report) ? said : kUnstated;
-}
-
-// Both on the way to the same goal.
-bool is_same_leg(const robot::Report& a, const robot::Report& b) noexcept {
-  return a.task == TaskState::driving && b.task == TaskState::driving && a.goal && a.goal == b.goal;
-}
-
-// Slower than expected, and not about to change that.
-bool is_slow(const robot::Report& report, const TrailPoint& expected) noexcept {
-  const bool drives = report.task == TaskState::driving && expected.task == TaskState::driving;
-  const double soon = report.state.velocity.vx + report.acceleration.v * to_seconds(report.until_decision);
-  return drives && soon < 0.6 * expected.state.velocity.vx - 0.05;
-}
-
-// Hardly came forward, though the goal is elsewhere.
-bool is_stuck(const robot::Report& before, const robot::Report& report) noexcept {
-  if (!is_same_leg(before, report) || to_seconds(report.time - before.time) < 2) return false;
-  const Vec2 position = report.state.pose.position();
-  return std::max(before.state.velocity.vx, report.state.velocity.vx) < kStanding &&
-         distance(before.state.pose.position(), position) < 0.3 && distance(position, *report.goal) > 0.5;
-}
+constexpr double kJump = 0.5;          // a pose farther off than this is another one [m]
 
 // One part alone lies about the likeliest place, not about the mean.
 Mixture recentred(Mixture mixture, Vec2 middle) noexcept {
