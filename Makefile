@@ -53,7 +53,7 @@ bench: build/build.ninja  ## print how fast it is, as ratios measured in one run
 	@cmake --build build --target bench_wasm -j $(JOBS)
 
 .PHONY: bench-page
-bench-page: build/build.ninja  ## the page in a real browser: time to the first picture, and whether it grows (PAGE_MINUTES, 30)
+bench-page: build/build.ninja  ## the page in a real browser: time to the first picture, what 20 robots cost, and whether it grows (PAGE_MINUTES, 30)
 	@cmake --build build --target forerun -j $(JOBS)
 	@node web/e2e/measure.mjs build/forerun --minutes $(PAGE_MINUTES)
 

@@ -1,12 +1,21 @@
-// Measures the page: node measure.mjs PROGRAM [--minutes 30]
-// How long a browser that has never seen it takes to the first picture of world and robot, and whether it grows while
-// it runs. Nothing here is a test: machines differ. It ends with 1 when the page grew.
+// Measures the page: node measure.mjs PROGRAM [--minutes 30] [--robots 20]
+// How long a browser that has never seen it takes to the first picture of world and robot, what many robots cost, and
+// whether it grows while it runs. Nothing here is a test: machines differ. It ends with 1 when the page grew.
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { close_page, configure, finish, get_browser, open_page, Program, wait_until_live } from './harness.mjs';
+import {
+  close_page,
+  configure,
+  finish,
+  get_browser,
+  make_folder,
+  open_page,
+  Program,
+  wait_until_live,
+} from './harness.mjs';
 
 const kLoads = 5;
 const kReadings = 30;
@@ -37,6 +46,65 @@ async function process_bytes(browser_session) {
   const kilobytes = ({ id }) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))[1]);
   return 1024 * Math.max(...renderers.map(kilobytes));
 }
+
+// -- many robots -----------------------------------------------------------------------------------------------------
+
+const kFleetSeconds = 30;
+
+// Real robots behind real sockets, all delivering, and a relay that passes them on to browsers.
+async function start_fleet(n) {
+  const served = [];
+  for (let i = 0; i < n; ++i) {
+    const args = `serve --public --listen 127.0.0.1:0 --seed ${i + 1} --keys ${make_folder()}/keys`.split(' ');
+    served.push(await Program.start(args, /public key \S+/));
+  }
+  const places = served.map(({ out }) => {
+    const [, address] = /listening on (\S+)/.exec(out);
+    return `${/public key (\S+)/.exec(out)[1]}@${address}`;
+  });
+  const relay = await Program.start(['relay', ...places, '--listen', '127.0.0.1:0']);
+  return { relay, end: () => Promise.all([relay, ...served].map((program) => program.end())) };
+}
+
+async function cpu_seconds(browser_session, type) {
+  const { processInfo } = await browser_session.send('SystemInfo.getProcessInfo');
+  return processInfo.filter((info) => info.type === type).reduce((sum, info) => sum + info.cpuTime, 0);
+}
+
+// Each of them is predicted, with regions, for every picture that is drawn.
+async function measure_fleet(n) {
+  const fleet = await start_fleet(n);
+  const page = await open_page(fleet.relay.address, { viewport: { width: 1024, height: 768 } });
+  await page.waitForFunction((wanted) => {
+    const robots = [...(window.forerun?.session.robots.values() ?? [])];
+    return robots.length === wanted && robots.every((robot) => robot.now !== null);
+  }, n);
+  const browser_session = await (await get_browser()).newBrowserCDPSession();
+  const before = await cpu_seconds(browser_session, 'renderer');
+  const n_pictures = await page.evaluate((seconds) => {
+    return new Promise((resolve) => {
+      let pictures = 0;
+      const end = performance.now() + 1000 * seconds;
+      const draw = (time) => {
+        ++pictures;
+        if (time < end) requestAnimationFrame(draw);
+        else resolve(pictures);
+      };
+      requestAnimationFrame(draw);
+    });
+  }, kFleetSeconds);
+  const cpu = ((await cpu_seconds(browser_session, 'renderer')) - before) / kFleetSeconds;
+  const megabytes = (await process_bytes(browser_session)) / 1e6;
+  const rate = n_pictures / kFleetSeconds;
+  console.log(
+    `${n} robot${n === 1 ? '' : 's'}: ${rate.toFixed(1)} pictures a second, the page takes ${(100 * cpu).toFixed(0)} % of a core ` +
+      `(${((1000 * cpu) / rate).toFixed(1)} ms a picture) and ${megabytes.toFixed(0)} MB`,
+  );
+  await close_page(page);
+  await fleet.end();
+}
+
+// -- growth ----------------------------------------------------------------------------------------------------------
 
 async function read_once(page, session, browser_session) {
   await session.send('HeapProfiler.collectGarbage');
@@ -91,15 +159,16 @@ async function measure_growth(demo, minutes) {
   return judge(readings);
 }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { minutes: { type: 'string' } } });
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { minutes: { type: 'string' }, robots: { type: 'string' } } });
 if (positionals.length !== 1) {
-  console.error('usage: node measure.mjs PROGRAM [--minutes 30]');
+  console.error('usage: node measure.mjs PROGRAM [--minutes 30] [--robots 20]');
   process.exit(2);
 }
 configure(resolve(positionals[0]), tmpdir());
 const demo = await Program.start('demo --no-open --page-port 0'.split(' '));
 try {
   await measure_loads(demo);
+  for (const n of [1, Number(values.robots ?? 20)]) await measure_fleet(n);
   const steady = await measure_growth(demo, Number(values.minutes ?? 30));
   process.exitCode = steady ? 0 : 1;
 } finally {
