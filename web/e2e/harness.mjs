@@ -133,8 +133,11 @@ export async function open_page(address, options = {}, prepare = async () => {})
 
 export const close_page = (page) => page.context().close();
 
-// To try a page that the program does not embed yet: FORERUN_PAGE_FOLDER names what `vite build` made.
+// To try a page that the program does not embed yet: FORERUN_PAGE_FOLDER names what `vite build` made, and
+// FORERUN_PAGE_WASM a core that goes with it.
 async function serve_from(page, folder) {
+  const wasm = process.env.FORERUN_PAGE_WASM;
+  if (wasm !== undefined) await page.route(/core\.wasm$/, (route) => route.fulfill({ body: readFileSync(wasm) }));
   await page.route(/:\d+\/(assets\/.*)?$/, (route) => {
     const path = new URL(route.request().url()).pathname;
     const name = path === '/' ? 'index.html' : path.slice(1);

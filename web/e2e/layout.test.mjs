@@ -96,6 +96,9 @@ function check_machine(sizes, options, get_address) {
       await page.locator('#modes').getByText('drive').click();
       await page.locator('#pad').waitFor();
       await assert_well_laid_out(page, 'while driving by hand');
+      await page.locator('#modes').getByText('mission').click();
+      await page.locator('#try-steps li').waitFor();
+      await assert_well_laid_out(page, 'with the mission panel');
       await page.locator('#modes').getByText('goal').click();
       await page.click('#play');
       await wait_until(page, 'paused', ({ past }) => past !== '');

@@ -20,6 +20,7 @@ import { RobotList } from './panel/robot_list';
 import { update_split } from './panel/split';
 import { Timeline } from './panel/timeline';
 import type { Moment } from './state/history';
+import type { Mission } from './state/mission';
 import { distance, make_session, predictable, selected_robot, type RobotState, type Session } from './state/session';
 import { draw_chart } from './view/chart';
 import { is_way_to, make_picture, type Layers, type Picture } from './view/picture';
@@ -63,6 +64,7 @@ const missions: MissionPanel = new MissionPanel(session, {
   send: (message) => connection.send(message),
   stop: () => controls.stop(),
   may_command: () => controls.may_command,
+  on_choice: () => controls.update(performance.now()),
 });
 const demo = new DemoPanel((settings) => connection.send({ type: 'demo', ...settings }));
 const intro = new Intro();
@@ -218,10 +220,16 @@ function draw(local_ms: number): void {
 // To look inside, from the browser's console and from tests. Nothing here reads it.
 declare global {
   interface Window {
-    forerun: { session: Session; picture: () => Picture | null; plan: PlanView; view: () => View3d | null };
+    forerun: {
+      session: Session;
+      picture: () => Picture | null;
+      plan: PlanView;
+      view: () => View3d | null;
+      mission: () => Mission;
+    };
   }
 }
-window.forerun = { session, picture: () => picture, plan, view: () => view };
+window.forerun = { session, picture: () => picture, plan, view: () => view, mission: () => missions.mission };
 
 listen_to_plan();
 requestAnimationFrame(draw);

@@ -30,7 +30,7 @@ function make() {
     for (let i = 0; i < 100 && !try_out.resting; ++i) try_out.go_on();
     return told.splice(0);
   };
-  return { try_out, told, settle };
+  return { try_out, phantom, told, settle };
 }
 
 test('only what has changed is driven again', () => {
@@ -83,6 +83,20 @@ test('what a hand drove is driven again when something before it has changed', (
   assert.deepEqual(settle(), []);
   try_out.want(kStart, [waypoint(1, 2), hand]);
   assert.deepEqual(settle(), ['keep 0', 'send 2', 'drive 0.3', 'drive 0.2', 'drive 0']);
+});
+
+test('a hand that may not drive at all has made no step', () => {
+  const { try_out, phantom } = make();
+  try_out.want(kStart, []);
+  phantom.drive = () => {
+    throw new Refusal('too long');
+  };
+  assert.throws(
+    () => try_out.push(5, { v: 0.3, w: 0, step_s: 0.1 }),
+    (error) => error instanceof StepRefusal && error.step === 5,
+  );
+  assert.equal(try_out.n_steps, 0);
+  assert.ok(try_out.resting);
 });
 
 test('zeros begin nothing, and nobody pushes a phantom that is on its way', () => {

@@ -108,7 +108,13 @@ export class TryOut {
       this.wanted_.push({ kind: 'hand', id });
       this.pushes_.set(id, []);
     }
-    this.under_way_ = !this.phantom_.drive(push.v, push.w, push.step_s);
+    try {
+      this.under_way_ = !this.phantom_.drive(push.v, push.w, push.step_s);
+    } catch (error) {
+      if (goes_on || !(error instanceof Refusal)) throw error;
+      for (const steps of [this.done_, this.wanted_]) steps.pop();
+      throw new StepRefusal(id, error.message);
+    }
     this.pushes_.get(id)!.push(push);
     if (!this.under_way_) this.ended_ = id;
   }

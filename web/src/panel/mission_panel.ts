@@ -34,6 +34,7 @@ interface Parts {
   send: (message: Outgoing) => boolean;
   stop: () => void; // the robot
   may_command: () => boolean;
+  on_choice: () => void; // keys and pad may drive something else from now on
 }
 
 const kTick_ms = 50; // the phantom's time goes on in steps of this
@@ -68,7 +69,10 @@ export class MissionPanel {
     this.rehearser_ = new Rehearser(parts_.wasm_url, parts_.fetch_model, (message) => this.take(message));
     const mission = (): Mission => this.mission_;
     this.try_out_ = new TryOutStage(mission, {
-      choose: (by_hand) => (this.mission_.by_hand = by_hand),
+      choose: (by_hand) => {
+        this.mission_.by_hand = by_hand;
+        parts_.on_choice();
+      },
       set_start: (start) => this.set_start(start),
       set_steps: (steps) => this.set_steps(steps),
       begin_here: () => this.begin_here(),
@@ -89,8 +93,8 @@ export class MissionPanel {
     window.setInterval(() => this.send_part(), kPartEvery_ms);
   }
 
-  get stage(): Stage {
-    return this.mission_.stage;
+  get mission(): Mission {
+    return this.mission_;
   }
   // Keys and pad drive the phantom.
   get wants_stick(): boolean {

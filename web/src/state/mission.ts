@@ -177,7 +177,9 @@ export function take_from_rehearsal(mission: Mission, message: FromRehearsal, lo
     take_phantom(mission, message, local_ms);
     return false;
   }
-  if (message.revision !== mission.revision && !(message.type === 'refused' && message.what === 'open')) return false;
+  // opening and driving by hand belong to no revision
+  const always = message.type === 'refused' && (message.what === 'open' || message.what === 'drive');
+  if (message.revision !== mission.revision && !always) return false;
   if (message.type === 'cuts') take_cuts(mission, message.cuts, message.uncut);
   if (message.type === 'mission') {
     mission.computing = false;
