@@ -1,4 +1,4 @@
-// Builds the page into dist/: one script, one worker, one stylesheet, all addressed relative to the page.
+// Builds the page into dist/: one script, two workers, one stylesheet, all addressed relative to the page.
 import process from 'node:process';
 import { defineConfig } from 'vite';
 
