@@ -79,7 +79,8 @@ describe('a mission', () => {
     await page.click('#try-hand');
     const length = await length_of();
     await page.keyboard.down('KeyW');
-    await page.waitForFunction((before_m) => Number.parseFloat(document.getElementById('try-figures').innerText) > before_m + 0.3, length);
+    const has_driven = (from) => Number.parseFloat(document.getElementById('try-figures').innerText) > from + 0.3;
+    await page.waitForFunction(has_driven, length);
     await page.keyboard.up('KeyW');
     await page.waitForFunction(() => document.querySelectorAll('#try-steps li').length === 4);
     await keep_picture(page, 'mission-try-out');
@@ -135,7 +136,10 @@ describe('a mission', () => {
   });
 
   it('is watched: planned, predicted and reported, also through a blackout', async () => {
-    await page.waitForFunction(() => [...document.querySelectorAll('#watch-rows td')].every((cell) => /\d|–/.test(cell.innerText)));
+    await page.waitForFunction(() => {
+      const cells = [...document.querySelectorAll('#watch-rows td')];
+      return cells.every((cell) => /\d|–/.test(cell.innerText));
+    });
     await page.click('#blackout');
     await wait_until(page, 'predicted', ({ now }) => now.gap > 5);
     await keep_picture(page, 'mission-watch');

@@ -14,7 +14,13 @@ import { Legend } from './panel/legend';
 import { LinkPanel } from './panel/link_panel';
 import { MissionPanel } from './panel/mission_panel';
 import { Overlay } from './panel/overlay';
-import { listen_to_drag, listen_to_plan_buttons, listen_to_plan_keys, listen_to_zoom, on_click } from './panel/pointing';
+import {
+  listen_to_drag,
+  listen_to_plan_buttons,
+  listen_to_plan_keys,
+  listen_to_zoom,
+  on_click,
+} from './panel/pointing';
 import { ReplayBar } from './panel/replay_bar';
 import { RobotList } from './panel/robot_list';
 import { update_split } from './panel/split';

@@ -116,7 +116,8 @@ export class Fleet {
   private settle(id: number, robot: Robot): void {
     this.robots_.set(id, robot);
     const mission = this.missions_.get(id);
-    if (mission !== undefined) this.use(id, (core, _, predictor) => core.mission(predictor, mission.number, mission.object));
+    if (mission === undefined) return;
+    this.use(id, (core, _, predictor) => core.mission(predictor, mission.number, mission.object));
   }
 
   private catch_up(id: number): void {

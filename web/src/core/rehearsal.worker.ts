@@ -44,7 +44,8 @@ function tell({ core, try_out }: Rehearsal): void {
   const from = Math.min(n_told, state[kPhantom.points]!);
   const tried = core.tried(from);
   n_told = state[kPhantom.points]!;
-  post({ type: 'phantom', state, tried, from, n_steps: try_out.n_steps, resting: try_out.resting, ended: try_out.ended });
+  const { n_steps, resting, ended } = try_out;
+  post({ type: 'phantom', state, tried, from, n_steps, resting, ended });
 }
 
 // In slices: a step that is changed meanwhile is not driven to its end first.

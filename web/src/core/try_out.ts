@@ -71,8 +71,9 @@ export class TryOut {
       this.start_ = start;
       return;
     }
+    const n_both = Math.min(this.done_.length, steps.length);
     let n_same = 0;
-    while (n_same < Math.min(this.done_.length, steps.length) && same_step(this.done_[n_same]!, steps[n_same]!)) ++n_same;
+    while (n_same < n_both && same_step(this.done_[n_same]!, steps[n_same]!)) ++n_same;
     if (n_same === this.done_.length) return;
     this.phantom_.keep(n_same);
     this.done_.length = n_same;

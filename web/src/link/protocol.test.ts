@@ -125,8 +125,9 @@ test('a planned path is read as in C++, and a wrong one says nothing', () => {
 
 test('a report says how far the mission is', () => {
   const whole = bytes_of('sync with odometry');
+  const number = [0xef, 0xcd, 0xab, 0x89, 0x67, 0x45, 0x23, 0x01];
   const with_mission = (state: number, departure: number): Uint8Array =>
-    Uint8Array.from([...whole, 6, 14, 0, 0xef, 0xcd, 0xab, 0x89, 0x67, 0x45, 0x23, 0x01, state, departure, 0x58, 0x1b, 0, 0]);
+    Uint8Array.from([...whole, 6, 14, 0, ...number, state, departure, 0x58, 0x1b, 0, 0]);
   assert.deepEqual(decode_report(with_mission(2, 1))?.mission, {
     mission: '0123456789abcdef',
     state: 'handed_back',

@@ -37,7 +37,13 @@ const kStates: Record<Outcome['state'], string> = {
   failed: 'not confirmed',
 };
 const kMarks: Record<Outcome['state'], string> = { sent: '→', confirmed: '✓', refused: '✗', failed: '✗' };
-const kNames: Record<string, string> = { goal: 'Goal', stop: 'Stop', cancel: 'Cancel', drive: 'Driving', start: 'Mission' };
+const kNames: Record<string, string> = {
+  goal: 'Goal',
+  stop: 'Stop',
+  cancel: 'Cancel',
+  drive: 'Driving',
+  start: 'Mission',
+};
 const kStopLabels: Record<StopState, string> = {
   ready: kHasKeyboard ? 'space bar' : 'at any time',
   unsent: 'NOT SENT',

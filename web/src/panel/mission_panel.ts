@@ -220,7 +220,8 @@ export class MissionPanel {
   private begin_here(): void {
     const here = selected_robot(this.session_)?.now?.predicted ?? null;
     if (here === null) return;
-    this.set_start({ x: rounded(here.x), y: rounded(here.y), heading: Math.atan2(Math.sin(here.heading), Math.cos(here.heading)) });
+    const heading = Math.atan2(Math.sin(here.heading), Math.cos(here.heading));
+    this.set_start({ x: rounded(here.x), y: rounded(here.y), heading });
   }
 
   private set_start(start: Pose): void {

@@ -3,6 +3,7 @@
 import { kBody, kTrial } from '../core/layout';
 import type { World } from '../core/core';
 import { driving_at, duration_of, type Mission } from '../state/mission';
+import { prefers_dark } from '../view/colours';
 import { draw_mission_chart } from '../view/mission_chart';
 import { by_id, set_text } from './dom';
 import { kKeySteps_s } from './timeline';
@@ -11,7 +12,8 @@ export interface PreviewActions {
   save(): void;
 }
 
-const format_m = (metres: number): string => (metres < 1 ? `${(100 * metres).toFixed(0)} cm` : `${metres.toFixed(1)} m`);
+const format_m = (metres: number): string =>
+  metres < 1 ? `${(100 * metres).toFixed(0)} cm` : `${metres.toFixed(1)} m`;
 
 export class PreviewStage {
   private readonly scrub_ = by_id<HTMLInputElement>('preview-scrub');
@@ -48,12 +50,13 @@ export class PreviewStage {
     by_id('preview-room').hidden = rehearsed === null;
     if (document.activeElement !== this.name_ && this.name_.value !== mission.name) this.name_.value = mission.name;
     by_id<HTMLButtonElement>('mission-save').disabled = mission.name === '';
-    set_text(by_id('preview-state'), rehearsed !== null ? summary_of(rehearsed.trial) : computing ? 'The phantom drives it in the simulator …' : '');
+    const waiting = computing ? 'The phantom drives it in the simulator …' : '';
+    set_text(by_id('preview-state'), rehearsed !== null ? summary_of(rehearsed.trial) : waiting);
     if (rehearsed === null) return;
     this.update_time(mission);
     const max_speed = world?.body[kBody.max_speed] ?? 1;
     const canvas = by_id<HTMLCanvasElement>('mission-chart');
-    const key = `${mission.revision} ${mission.preview_s} ${canvas.clientWidth} ${matchMedia('(prefers-color-scheme: dark)').matches}`;
+    const key = [mission.revision, mission.preview_s, canvas.clientWidth, prefers_dark()].join();
     if (key !== this.drawn_) draw_mission_chart(canvas, rehearsed.path, mission.preview_s, max_speed);
     this.drawn_ = key;
   }
@@ -68,7 +71,8 @@ export class PreviewStage {
     play.dataset.shows = mission.playing ? 'pause' : 'play';
     play.setAttribute('aria-label', mission.playing ? 'Pause' : 'Play');
     const now = driving_at(mission.rehearsed!.path, mission.preview_s)!;
-    set_text(by_id('preview-now'), `${time} · ${now.speed.toFixed(2)} m/s · ${now.turn_rate.toFixed(2)} rad/s · room ${format_m(now.clearance)}`);
+    const speeds = `${now.speed.toFixed(2)} m/s · ${now.turn_rate.toFixed(2)} rad/s`;
+    set_text(by_id('preview-now'), `${time} · ${speeds} · room ${format_m(now.clearance)}`);
   }
 
   private toggle(): void {

@@ -32,11 +32,13 @@ export interface RobotSide {
 
 const kMarks = { planned: 'phantom', predicted: 'predicted', reported: 'reported' }; // as the views draw them
 const kAtStart = 0.25; // [m] the robot's tracker takes it from there
+const kNoConnection = 'There is no connection to the program.';
+const kNoKey = 'Bringing a mission to a robot needs the key of its operator.';
 const kStates: Record<Outcome['state'], string> = {
   sent: 'Start is on its way …',
   confirmed: 'The robot has confirmed the start.',
-  refused: 'The robot refused to start',
-  failed: 'The start was not confirmed',
+  refused: 'The robot refused to start.',
+  failed: 'The start was not confirmed.',
 };
 
 export class RobotStages {
@@ -64,8 +66,8 @@ export class RobotStages {
     const name = robot?.info.name ?? 'the robot';
     const upload = upload_of(brought, robot?.link?.upload ?? null);
     const able = robot !== null && may_command && connected;
-    const why_not = !may_command ? 'Bringing a mission to a robot needs the key of its operator.' : 'There is no connection to the program.';
-    set_text(by_id('upload-about'), able ? `“${mission.name}” goes to ${name} as a whole or not at all. It does not move the robot yet.` : why_not);
+    const about = `“${mission.name}” goes to ${name} as a whole or not at all. It does not move the robot yet.`;
+    set_text(by_id('upload-about'), able ? about : may_command ? kNoConnection : kNoKey);
     const button = by_id<HTMLButtonElement>('mission-upload');
     button.disabled = !able || sending || mission.rehearsed === null || mission.name === '';
     set_text(button, `Upload to ${name}`);
@@ -75,7 +77,7 @@ export class RobotStages {
     set_text(by_id('upload-state'), this.upload_sentence());
     const start = by_id<HTMLButtonElement>('mission-start');
     start.disabled = !able || this.ready_number() === null;
-    const heard = started === null ? '' : ` ${kStates[started.state]}${started.text && started.state !== 'confirmed' ? `: ${started.text}` : ''}`;
+    const heard = started === null ? '' : ` ${kStates[started.state]}`;
     set_text(by_id('start-about'), start.disabled ? '' : `${this.distance_sentence()}${heard}`);
   }
 
@@ -100,7 +102,8 @@ export class RobotStages {
     const { planned, predicted, reported } = progress_of(status, path, robot.report!.pose, here, report_age_s(robot));
     const total = path === null ? '' : ` of ${duration_of_path(path).toFixed(0)}`;
     this.fill('planned', `${planned.time_s.toFixed(1)}${total} s`, '–');
-    this.fill('predicted', predicted === null ? '–' : `${predicted.time_s.toFixed(1)} s`, format_off(predicted?.off ?? NaN));
+    const predicted_s = predicted === null ? '–' : `${predicted.time_s.toFixed(1)} s`;
+    this.fill('predicted', predicted_s, format_off(predicted?.off ?? NaN));
     this.fill('reported', `${reported.time_s.toFixed(1)} s`, format_off(reported.off));
   }
 

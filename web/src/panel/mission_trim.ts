@@ -28,7 +28,8 @@ export function uncut_sentences(uncut: readonly Uncut[]): string[] {
   const others = uncut.filter(({ why }) => why !== 'too long').map(uncut_sentence);
   if (long.length === 0) return others;
   const shortest = `${Math.min(...long).toFixed(1)} m`;
-  const words = long.length === 1 ? `one section of ${shortest} comes back` : `${long.length} sections of ${shortest} and more come back`;
+  const several = `${long.length} sections of ${shortest} and more come back`;
+  const words = long.length === 1 ? `one section of ${shortest} comes back` : several;
   return [...others, `${words}, too long to be cut`];
 }
 
@@ -78,7 +79,8 @@ export class TrimStage {
     const left = left_after(mission);
     if (left === null) return 'Looking for what is redundant …';
     const { length, time_s } = left;
-    const before = `${mission.phantom![kPhantom.length]!.toFixed(1)} m in ${mission.phantom![kPhantom.time]!.toFixed(1)} s`;
+    const phantom = mission.phantom!;
+    const before = `${phantom[kPhantom.length]!.toFixed(1)} m in ${phantom[kPhantom.time]!.toFixed(1)} s`;
     if (mission.cuts!.length === 0) return `Nothing to cut: ${before}.`;
     return `Tried out: ${before}. Left: ${length.toFixed(1)} m in ${time_s.toFixed(1)} s.`;
   }
@@ -129,7 +131,9 @@ export class TrimStage {
       const remove = document.createElement('button');
       Object.assign(remove, { type: 'button', className: 'remove', textContent: '✕' });
       remove.setAttribute('aria-label', `Protect the place at ${x.toFixed(1)}, ${y.toFixed(1)} no longer`);
-      remove.addEventListener('click', () => this.actions_.set_kept(this.mission_().kept.filter((one) => one.id !== id)));
+      remove.addEventListener('click', () =>
+        this.actions_.set_kept(this.mission_().kept.filter((one) => one.id !== id)),
+      );
       row.append(label, remove);
       return row;
     });

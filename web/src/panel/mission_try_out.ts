@@ -25,7 +25,7 @@ const kHasKeyboard = matchMedia('(hover: hover)').matches;
 const kHints = {
   start: 'Click where the phantom is to begin.',
   waypoints: kHasKeyboard
-    ? 'Click in either view to place a waypoint; drag it on the plan to move it. Keyboard: arrow keys and Enter on the plan.'
+    ? 'Click in either view to place a waypoint; drag it on the plan to move it. Keyboard: arrows and Enter there.'
     : 'Tap in either view to place a waypoint; drag it on the plan to move it.',
   hand: kHasKeyboard
     ? 'Hold W A S D, the arrow keys or the pad: the phantom drives. Time passes only while it moves.'
@@ -70,9 +70,11 @@ export class TryOutStage {
   private figures({ phantom, steps, n_driven, resting }: Mission): string {
     if (phantom === null || phantom[kPhantom.points]! < 2) return '';
     const touched = phantom[kPhantom.collisions]!;
-    const contacts = touched === 0 ? 'touched nothing' : `touched something ${touched === 1 ? 'once' : `${touched} times`}`;
+    const times = touched === 1 ? 'once' : `${touched} times`;
+    const contacts = touched === 0 ? 'touched nothing' : `touched something ${times}`;
     const under_way = resting || n_driven > steps.length ? '' : ` · driving ${n_driven} of ${steps.length} …`;
-    return `${phantom[kPhantom.length]!.toFixed(1)} m in ${phantom[kPhantom.time]!.toFixed(1)} s, ${contacts}${under_way}`;
+    const driven = `${phantom[kPhantom.length]!.toFixed(1)} m in ${phantom[kPhantom.time]!.toFixed(1)} s`;
+    return `${driven}, ${contacts}${under_way}`;
   }
 
   private fill(mission: Mission): void {

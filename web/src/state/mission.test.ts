@@ -6,8 +6,13 @@ import { change, driving_at, make_mission, may_enter, nearest_on, phantom_pose, 
 const point = (time: number, x: number, y = 0): number[] => [time, x, y, 0, 0.5, 0, 0.1, 1];
 const kPath = Float64Array.from([...point(0, 0), ...point(1, 1), ...point(2, 3), ...point(3, 3, 4)]);
 const kPhantomAt = (x: number): Float64Array => Float64Array.from([1, x, 0, 0, 0.4, 0, 2, 0, 2, 1]);
-const heard = (x: number, from: number, tried: number[]) =>
-  ({ type: 'phantom', state: kPhantomAt(x), tried: Float64Array.from(tried), from, n_steps: 1, resting: true, ended: 0 }) as const;
+const kDone = { type: 'phantom', n_steps: 1, resting: true, ended: 0 } as const;
+const heard = (x: number, from: number, tried: number[]) => ({
+  ...kDone,
+  state: kPhantomAt(x),
+  tried: Float64Array.from(tried),
+  from,
+});
 
 test('stages open one after the other', () => {
   const mission = make_mission();

@@ -29,7 +29,9 @@ function draw_strip(context: CanvasRenderingContext2D, width: number, path: Floa
   context.fillStyle = text;
   context.textAlign = 'right';
   context.textBaseline = 'middle';
-  for (const share of [0, 1]) context.fillText(`${Number((share * highest).toPrecision(2))}`, kAxis - 5, top + height * (1 - share));
+  for (const share of [0, 1]) {
+    context.fillText(`${Number((share * highest).toPrecision(2))}`, kAxis - 5, top + height * (1 - share));
+  }
   context.textAlign = 'left';
   context.textBaseline = 'bottom';
   context.fillText(strip.title, kAxis, top - 2);
@@ -56,7 +58,12 @@ function draw_times(context: CanvasRenderingContext2D, width: number, bottom: nu
   }
 }
 
-export function draw_mission_chart(canvas: HTMLCanvasElement, path: Float64Array, time_s: number, max_speed: number): void {
+export function draw_mission_chart(
+  canvas: HTMLCanvasElement,
+  path: Float64Array,
+  time_s: number,
+  max_speed: number,
+): void {
   const context = canvas.getContext('2d')!;
   const size = begin_drawing(canvas, context);
   if (size === null || path.length < 2 * kTimed.size) return;

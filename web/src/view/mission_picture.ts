@@ -3,7 +3,7 @@
 import { kTimed, kTrial, kTried } from '../core/layout';
 import type { Step } from '../core/rehearsal_messages';
 import type { Point, Pose } from '../link/protocol';
-import { phantom_pose, type KeptPlace, type Mission, type Stage } from '../state/mission';
+import { phantom_pose, type Cut, type KeptPlace, type Mission, type Stage } from '../state/mission';
 
 export interface MissionPicture {
   stage: Stage;
@@ -42,7 +42,10 @@ const slice = (tried: readonly number[], from: number, to: number): Float32Array
 };
 
 // The stretches between the cuts that are made.
-export function left_of(n_points: number, cuts: readonly { from: number; to: number; applied: boolean }[]): [number, number][] {
+export function left_of(
+  n_points: number,
+  cuts: readonly Pick<Cut, 'from' | 'to' | 'applied'>[],
+): [number, number][] {
   const left: [number, number][] = [];
   let from = 0;
   for (const cut of cuts) {
@@ -98,7 +101,8 @@ export class MissionPainter {
     return { ...kNothing, path: this.watched_xy_, phantom };
   }
 
-  private paint_still({ stage, start, steps, kept, tried, cuts, rehearsed, pointed_at }: Mission): Omit<MissionPicture, 'phantom'> {
+  private paint_still(mission: Mission): Omit<MissionPicture, 'phantom'> {
+    const { stage, start, steps, kept, tried, cuts, rehearsed, pointed_at } = mission;
     const n_points = tried.length / kTried.size;
     const shown_cuts = (stage === 'trim' ? cuts : null) ?? [];
     const preview = stage === 'try_out' || stage === 'trim' ? null : rehearsed;
