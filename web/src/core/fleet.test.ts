@@ -7,6 +7,7 @@ import { Fleet } from './fleet';
 function make() {
   const models: string[] = []; // one for each core that got one
   const freed: number[] = [];
+  const told: string[] = []; // of missions
   let n_predictors = 0;
   const make_core = () => ({
     create_model: (bytes: Uint8Array) => (bytes[0] === 0 ? 0 : models.push(new TextDecoder().decode(bytes))),
@@ -16,11 +17,15 @@ function make() {
     text: () => 'refused',
     world: () => ({}),
     look_ahead: (predictor: number) => Float64Array.of(predictor),
+    mission: (predictor: number, number: bigint) => {
+      told.push(`${predictor} ${number}`);
+      return { path: new Float64Array(), name: '' };
+    },
   });
   const fleet = new Fleet(make_core as unknown as () => Core);
   const add = (id: number, hash: string) => fleet.add(id, hash, new TextEncoder().encode(hash));
   const predictor_of = (id: number): number | undefined => fleet.look_ahead(id, 1, 1)?.[0];
-  return { fleet, models, freed, add, predictor_of };
+  return { fleet, models, freed, told, add, predictor_of };
 }
 
 test('robots of one model share an instance', () => {
@@ -54,6 +59,20 @@ test('a robot that gets another model leaves nothing of the old one behind', () 
   assert.deepEqual(models, ['a', 'b', 'a']);
   fleet.keep(new Map([[1, 'c']])); // which is still to come
   assert.deepEqual(freed, [1, 2, 3]);
+});
+
+test('a predictor that is new to its robot is told of the mission that the robot has', () => {
+  const { fleet, told, add } = make();
+  add(1, 'a');
+  add(2, 'a');
+  fleet.mission(1, '00000000000000ff', new Uint8Array(1));
+  fleet.forget(1);
+  fleet.forget(2);
+  add(1, 'b');
+  assert.deepEqual(told, ['1 255', '3 255', '5 255']);
+  fleet.keep(new Map([[2, 'a']]));
+  add(1, 'b');
+  assert.equal(told.length, 3, 'one that was away has another mission, or none');
 });
 
 test('a robot whose new model is refused does not go on with the one that was freed', () => {

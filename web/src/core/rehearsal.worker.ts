@@ -109,7 +109,8 @@ function complain(what: ToRehearsal['type'], error: unknown): void {
   const text = error instanceof Error ? error.message : String(error);
   if (error instanceof WebAssembly.RuntimeError) {
     console.error('core.wasm broke a promise:', rehearsal?.core.text(), error);
-    rehearsal = null; // until it is opened anew
+    rehearsal = null;
+    what = 'open'; // the page must begin anew
   }
   post({ type: 'refused', what, revision, step, text });
 }

@@ -20,7 +20,10 @@ export class Rehearser {
     const worker = new Worker(new URL('./rehearsal.worker.ts', import.meta.url), { type: 'module' });
     this.worker_ = worker;
     const waiting: ToRehearsal[] = [];
-    worker.onmessage = ({ data }: MessageEvent<FromRehearsal>) => this.take_(data);
+    worker.onmessage = ({ data }: MessageEvent<FromRehearsal>) => {
+      if (data.type === 'refused' && data.what === 'open') this.fail(data.text);
+      else this.take_(data);
+    };
     worker.onerror = ({ message }) => this.fail(message || 'the worker could not be loaded');
     this.post_ = (message) => waiting.push(message);
     this.fetch_(hash).then(
@@ -37,7 +40,7 @@ export class Rehearser {
     return true;
   }
 
-  // What failed is not tried again by itself.
+  // What failed is not tried again by itself: whoever opens the panel again tries it.
   retry(): void {
     if (this.worker_ === null) this.hash_ = '';
   }
