@@ -115,7 +115,8 @@ export class Inbox {
     if (frame.kind !== 'report') return;
     take_report(robot, frame.report);
     const { mission } = frame.report;
-    if (mission !== null && robot.world !== null && robot.mission?.number !== mission.mission) {
+    // a recording holds no missions
+    if (mission !== null && this.session_.replay === null && robot.world !== null && robot.mission?.number !== mission.mission) {
       this.missions_.look(frame.robot, mission.mission, local_ms);
     }
     const each = this.session_.replay !== null;

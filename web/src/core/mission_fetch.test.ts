@@ -34,10 +34,13 @@ test('one that is not there yet is asked for again, but not with every report', 
   missions.look(1, 'a', 0);
   await settle();
   missions.look(1, 'a', 500);
-  set_there(true);
   missions.look(1, 'a', 2500);
   await settle();
-  assert.deepEqual(asked, ['a', 'a']);
+  set_there(true);
+  missions.look(1, 'a', 5000);
+  missions.look(1, 'a', 7000);
+  await settle();
+  assert.deepEqual(asked, ['a', 'a', 'a']);
   assert.deepEqual(ready, ['1 a']);
 });
 

@@ -5,10 +5,11 @@ export interface MissionFetchEvents {
   ready(robot: number, number: string, object: ArrayBuffer): void;
 }
 
-const kAgain_ms = 2000;
+const kAgain_ms = 2000; // and then twice as long each time
+const kLongest_ms = 60_000;
 
 export class MissionFetch {
-  private readonly asked_ = new Map<number, { number: string; again_ms: number }>();
+  private readonly asked_ = new Map<number, { number: string; again_ms: number; wait_ms: number }>();
 
   constructor(private readonly events_: MissionFetchEvents) {}
 
@@ -16,18 +17,14 @@ export class MissionFetch {
   look(robot: number, number: string, local_ms: number): void {
     const before = this.asked_.get(robot);
     if (before?.number === number && local_ms < before.again_ms) return;
-    const asked = { number, again_ms: Infinity };
+    const wait_ms = before?.number === number ? Math.min(kLongest_ms, 2 * before.wait_ms) : kAgain_ms;
+    const asked = { number, again_ms: Infinity, wait_ms };
     this.asked_.set(robot, asked);
     this.events_.fetch(number).then(
       (object) => {
         if (this.asked_.get(robot) === asked) this.events_.ready(robot, number, object);
       },
-      () => (asked.again_ms = local_ms + kAgain_ms),
+      () => (asked.again_ms = local_ms + wait_ms),
     );
-  }
-
-  // What was told of it is gone.
-  forget(robot: number): void {
-    this.asked_.delete(robot);
   }
 }
