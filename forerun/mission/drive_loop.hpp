@@ -6,17 +6,19 @@
 
 namespace forerun::mission {
 
-// Begins the mission of this number, or goes on with it.
-[[nodiscard]] inline robot::Reply start_on(sim::Loop& loop, std::uint64_t number, Pilot& pilot) noexcept {
+// Begins the mission that the command names, or goes on with it.
+[[nodiscard]] inline robot::Reply start_on(sim::Loop& loop, const robot::Command& command, Pilot& pilot) noexcept {
   const bool runs = pilot.is_running();
-  const robot::Reply reply = pilot.start(number, loop.reported_pose());
+  const robot::Reply reply = pilot.start(command, loop.reported_pose());
   if (reply.state == robot::Reply::State::accepted && !runs) loop.drive_by(*pilot.executor(), kDecisionPeriod);
   return reply;
 }
 
-// The mission waits when anybody else drives the loop; call it after commands, and when the loop was made anew.
-inline void hold_unless_driving(const sim::Loop& loop, Pilot& pilot) noexcept {
-  if (loop.helm() != sim::Helm::program) pilot.hold();
+// A mission waits when anybody else drives the loop, and the loop lets go of one that is over. Call it after commands
+// and steps, when the loop was made anew, and before the pilot is given another mission.
+inline void settle(sim::Loop& loop, Pilot& pilot) noexcept {
+  if (loop.helm() != sim::Helm::program) return pilot.hold();
+  if (!pilot.is_running()) loop.command({.kind = robot::CommandKind::cancel});
 }
 
 }  // namespace forerun::mission

@@ -1,5 +1,6 @@
 #include "forerun/mission/pilot.hpp"
 
+#include <cmath>
 #include <cstdio>
 #include <utility>
 #include <vector>
@@ -41,6 +42,9 @@ robot::Reply Pilot::give(std::uint64_t number, Mission mission) {
   if (mission.robot != robot_.name || mission.fingerprint != fingerprint_of(robot_)) {
     return robot::refuse(Refusal::not_able, "the mission was made for another robot");
   }
+  if (mission.path.back().time > kLongestMission) {
+    return robot::refuse(Refusal::not_able, "the mission takes longer than an hour");
+  }
   if (find_leap(mission, robot_))
     return robot::refuse(Refusal::not_able, "the mission asks for more speed than it has");
   if (!rehearsed_) {
@@ -48,23 +52,35 @@ robot::Reply Pilot::give(std::uint64_t number, Mission mission) {
     if (!made) return robot::refuse(Refusal::not_able, made.error().message);
     rehearsed_ = std::move(*made);
   }
-  if (const auto found = find_obstruction(mission, world_, robot_)) return refuse_obstructed(*found);
+  if (const auto found = find_obstruction(mission, *rehearsed_)) return refuse_obstructed(*found);
   given_ = std::make_unique<Given>(number, std::move(mission), *rehearsed_);
   return robot::accept();
 }
 
-robot::Reply Pilot::start(std::uint64_t number, const Pose2& pose) noexcept {
-  if (!given_ || given_->number != number) return robot::refuse(Refusal::absent, "it does not have this mission");
+robot::Reply Pilot::start(const robot::Command& command, const Pose2& pose) noexcept {
+  if (!given_ || given_->number != command.mission) {
+    return robot::refuse(Refusal::absent, "it does not have this mission");
+  }
+  const bool any = command.starts == robot::kAnyStart;
+  if (is_running() && (any || command.starts + 1 == given_->starts)) return robot::accept();
+  if (!any && command.starts != given_->starts) return robot::refuse(Refusal::other, "it has been started since");
   MissionExecutor& executor = given_->executor;
-  if (is_running()) return robot::accept();
-  const double apart = distance(executor.tracker().reference().pose.position(), pose.position());
+  if (executor.state() == MissionState::done) return robot::refuse(Refusal::other, "the mission is done");
+  const TimedPoint from = executor.nearest_start(pose);
+  const double apart = distance(from.pose.position(), pose.position());
+  char text[robot::Words::kLongest];
   if (apart > ExecutorParams{}.off_path_m) {
-    char text[robot::Words::kLongest];
     std::snprintf(text, sizeof text, "it stands %.1f m from where the mission %s", apart,
                   executor.tracker().time() > 0 ? "goes on" : "begins");
     return robot::refuse(Refusal::other, text);
   }
-  return executor.start() ? robot::accept() : robot::refuse(Refusal::other, "the mission is done");
+  const double turned = std::fabs(normalize_angle(from.pose.theta - pose.theta));
+  if (!robot_.drive.can_turn_on_the_spot() && turned > ExecutorParams{}.off_heading_rad) {
+    return robot::refuse(Refusal::other, "it looks elsewhere than the mission leads, and cannot turn on the spot");
+  }
+  if (!executor.start(pose)) return robot::refuse(Refusal::other, "the mission is done");
+  ++given_->starts;
+  return robot::accept();
 }
 
 void Pilot::hold(Departure departure) noexcept {
@@ -76,7 +92,8 @@ bool Pilot::is_running() const noexcept { return given_ && given_->executor.stat
 std::optional<robot::MissionStatus> Pilot::status() const noexcept {
   if (!given_) return std::nullopt;
   const MissionExecutor& executor = given_->executor;
-  return robot::MissionStatus{given_->number, executor.state(), executor.departure(), executor.tracker().time()};
+  return robot::MissionStatus{given_->number, executor.state(), executor.departure(), executor.tracker().time(),
+                              given_->starts};
 }
 
 void Pilot::apply(robot::Report& report) const noexcept {

@@ -1,7 +1,7 @@
 // The mission that a robot was given, and who drives by it: between an operator's commands and the robot (DEC-10).
 //
 //   pilot.give(number, mission);                                   // brought by an operator
-//   if (is_accepted(pilot.start(number, pose))) …                  // the operator starts it
+//   pilot.start(command, pose);                                    // the operator starts it
 //   decision = pilot.executor()->decide(percept);                  // again and again, while it runs
 //   pilot.hold();                                                  // somebody else drives from now on
 #pragma once
@@ -11,6 +11,7 @@
 
 #include "forerun/mission/executor.hpp"
 #include "forerun/mission/mission.hpp"
+#include "forerun/robot/command.hpp"
 #include "forerun/robot/reply.hpp"
 #include "forerun/robot/report.hpp"
 
@@ -24,8 +25,9 @@ class Pilot {
   // A mission under this number, in place of the one before. Refused while that one is under way, where it is for
   // another robot, or where its path leads through something.
   robot::Reply give(std::uint64_t number, Mission mission);
-  // Begins the mission of this number, or goes on with it, from where the robot believes that it is.
-  robot::Reply start(std::uint64_t number, const Pose2& pose) noexcept;
+  // Begins the mission that the command names, or goes on with it, from where the robot believes that it is. A start
+  // that was given before another one is refused: somebody may have stopped the robot since.
+  robot::Reply start(const robot::Command& command, const Pose2& pose) noexcept;
   // Somebody else drives: the mission waits until it is started again.
   void hold(Departure departure = Departure::none) noexcept;
 
@@ -46,6 +48,7 @@ class Pilot {
     std::uint64_t number;
     Mission mission;
     robot::PlannedPath outline;  // a few points of the path, for those who do not have it
+    std::uint16_t starts = 0;
     MissionExecutor executor;
   };
 

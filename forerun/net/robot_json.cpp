@@ -92,6 +92,7 @@ void read_velocity(ObjectReader& in, robot::Twist& velocity) {
 }
 
 constexpr Field kMissionTime{0, 4e6, ""};  // on the path [s]
+constexpr Field kStarts{0, robot::kAnyStart, ""};
 
 void read_mission(ObjectReader& in, std::optional<robot::MissionStatus>& mission) {
   robot::MissionStatus read;
@@ -99,6 +100,7 @@ void read_mission(ObjectReader& in, std::optional<robot::MissionStatus>& mission
   in.word("mission_state", read.state, 0, robot::kMissionStates);
   in.word("mission_departure", read.departure, 0, robot::kDepartures);
   in.number("mission_time_s", read.time, kMissionTime);
+  if (double starts = 0; in.number("mission_starts", starts, kStarts)) read.starts = static_cast<std::uint16_t>(starts);
   if (named) mission = read;
 }
 
@@ -107,6 +109,12 @@ void write_mission(const robot::MissionStatus& mission, Json& json) {
   json["mission_state"] = to_string(mission.state);
   json["mission_departure"] = to_string(mission.departure);
   json["mission_time_s"] = mission.time;
+  json["mission_starts"] = mission.starts;
+}
+
+void write_start(const robot::Command& command, Json& json) {
+  json["mission"] = to_hex(command.mission);
+  if (command.starts != robot::kAnyStart) json["starts"] = command.starts;
 }
 
 }  // namespace
@@ -165,7 +173,7 @@ std::string write_robot_command(const RobotCommand& command) {
     json["w_radps"] = command.command.velocity.w;
     if (command.timeout) json["reason"] = "timeout";
   }
-  if (command.command.kind == robot::CommandKind::start) json["mission"] = to_hex(command.command.mission);
+  if (command.command.kind == robot::CommandKind::start) write_start(command.command, json);
   return write(json);
 }
 
@@ -187,6 +195,9 @@ Result<RobotCommand> parse_robot_command(std::string_view line) {
   if (read.command.kind == robot::CommandKind::start) {
     in.require("mission");
     in.hex("mission", read.command.mission);
+    if (double starts = 0; in.number("starts", starts, kStarts)) {
+      read.command.starts = static_cast<std::uint16_t>(starts);
+    }
   }
   in.finish();
   if (in.failed()) return Error{in.message()};

@@ -90,6 +90,7 @@ record::McapChannel report_channel() {
   fields.push_back({"mission_state", typed("string"), "ready, running, handed back or done"});
   fields.push_back({"mission_departure", typed("string"), "why it handed back"});
   fields.push_back({"mission_time_s", typed("number"), "how far it is on the mission's path"});
+  fields.push_back({"mission_starts", typed("integer"), "how often it was started"});
   fields.push_back({"sections", typed("string"), "where there are any: what followed the fixed part, in base64"});
   return channel("/report", "forerun.Report", "what the robot said of itself", fields);
 }

@@ -17,11 +17,16 @@ enum class CommandKind : std::uint8_t {
 };
 [[nodiscard]] const char* to_string(CommandKind kind) noexcept;
 
+inline constexpr std::uint16_t kAnyStart = 0xffff;
+
 struct Command {
   CommandKind kind = CommandKind::stop;
   Vec2 goal;                  // of `goal`, in the world
   Twist velocity;             // of `drive`
-  std::uint64_t mission = 0;  // of `start`: the number of the object that holds it
+  std::uint64_t mission = 0;  // of `start`: the number of the object that holds it …
+  // … and how often it had been started when this was given: a start that comes after another one, and perhaps after a
+  // stop, is refused. kAnyStart: whatever happened since
+  std::uint16_t starts = kAnyStart;
 };
 
 }  // namespace forerun::robot

@@ -29,7 +29,8 @@ struct MissionStatus {
   std::uint64_t number = 0;  // of the object that holds the mission
   MissionState state = MissionState::ready;
   Departure departure = Departure::none;
-  double time = 0;  // on the path [s]
+  double time = 0;           // on the path [s]
+  std::uint16_t starts = 0;  // how often it was started
   bool operator==(const MissionStatus&) const noexcept = default;
 };
 

@@ -30,18 +30,6 @@ const Meaning& meaning_of(Refusal refusal) noexcept {
   return kMeanings[place < kMeanings.size() ? place : static_cast<std::size_t>(Refusal::other)];
 }
 
-// Also those above ASCII, which some terminals obey, and those that break lines or turn round the direction of writing,
-// with which words could show as others.
-bool is_control(std::string_view character) noexcept {
-  constexpr std::array<std::string_view, 14> kBreakOrTurn{"\u061c", "\u200e", "\u200f", "\u2028", "\u2029",
-                                                          "\u202a", "\u202b", "\u202c", "\u202d", "\u202e",
-                                                          "\u2066", "\u2067", "\u2068", "\u2069"};
-  const auto first = static_cast<unsigned char>(character[0]);
-  if (first == 0xc2) return static_cast<unsigned char>(character[1]) < 0xa0;
-  return first < 0x20 || first == 0x7f ||
-         std::find(kBreakOrTurn.begin(), kBreakOrTurn.end(), character) != kBreakOrTurn.end();
-}
-
 }  // namespace
 
 const char* to_string(Refusal refusal) noexcept { return meaning_of(refusal).word; }

@@ -219,6 +219,7 @@ bool add_mission(const robot::MissionStatus& mission, SectionWriter& out) noexce
   bytes.u8(static_cast<std::uint8_t>(mission.state));
   bytes.u8(static_cast<std::uint8_t>(mission.departure));
   bytes.u32(to_units_up_to<std::uint32_t>(mission.time, kMissionTimeUnit, fits));
+  bytes.u16(mission.starts);
   return fits && out.add(SectionKind::mission, content);
 }
 
@@ -228,7 +229,9 @@ std::optional<robot::MissionStatus> decode_mission(Bytes content) noexcept {
   mission.number = in.u64();
   const std::uint8_t state = in.u8(), departure = in.u8();
   mission.time = in.u32() * kMissionTimeUnit;
-  if (!in.ok() || state >= robot::kMissionStates || departure >= robot::kDepartures) return std::nullopt;
+  mission.starts = in.u16();
+  if (!in.ok() || mission.number == 0 || state >= robot::kMissionStates || departure >= robot::kDepartures)
+    return std::nullopt;
   mission.state = static_cast<robot::MissionState>(state);
   mission.departure = static_cast<robot::Departure>(departure);
   return mission;

@@ -13,7 +13,7 @@ namespace forerun::sync {
 inline constexpr std::size_t kReportBodySize = 76;
 inline constexpr std::size_t kOdometrySize = 8;  // after the body, where the robot tells it
 inline constexpr std::size_t kWheelsSize = 18;   // of the section `calibration`
-inline constexpr std::size_t kMissionSize = 14;  // of the section `mission`
+inline constexpr std::size_t kMissionSize = 16;  // of the section `mission`
 // As it is sent, and as it was received, with sections.
 using SyncBody = FixedVector<std::uint8_t, kReportBodySize + kOdometrySize + kMostSectionBytes>;
 

@@ -24,8 +24,9 @@ std::size_t shortest_command(Bytes body) noexcept {
   const auto kind = static_cast<robot::CommandKind>(body[kCommon - 1]);
   switch (kind) {
     case robot::CommandKind::goal:
-    case robot::CommandKind::start:
       return kCommon + 8;
+    case robot::CommandKind::start:
+      return kCommon + 10;
     case robot::CommandKind::drive:
       return kCommon + 6;
     default:
@@ -222,6 +223,7 @@ bool write(const GivenCommand& given, ByteWriter& out) noexcept {
     out.i16(to_units<std::int16_t>(command.velocity.w, kTurnRateUnit, fits));
   } else if (command.kind == robot::CommandKind::start) {
     out.u64(command.mission);
+    out.u16(command.starts);
   }
   const bool far = std::max(std::abs(command.goal.x), std::abs(command.goal.y)) > kFarthest;
   return fits && !far && out.ok();
@@ -269,6 +271,7 @@ std::optional<GivenCommand> decode_command(Bytes body) noexcept {
       break;
     case robot::CommandKind::start:
       command.mission = in.u64();
+      command.starts = in.u16();
       break;
     case robot::CommandKind::cancel:
     case robot::CommandKind::stop:

@@ -180,9 +180,13 @@ TEST(RobotJson, MissionsAreNamedByTheirNumber) {
   EXPECT_EQ(parse_robot_command(R"({"command":"start","number":4,"mission":"FEDC"})").error().message,
             R"(mission is "FEDC", but must be 16 hexadecimal digits)");
   EXPECT_FALSE(parse_robot_command(R"({"command":"start","number":4})"));
+  EXPECT_EQ(read->command.starts, robot::kAnyStart);
+  const auto third = parse_robot_command(R"({"command":"start","number":4,"mission":"fedcba9876543210","starts":2})");
+  ASSERT_TRUE(third);
+  EXPECT_EQ(third->command.starts, 2);
 
   robot::Report report;
-  report.mission = robot::MissionStatus{5, robot::MissionState::handed_back, robot::Departure::blocked, 2.5};
+  report.mission = robot::MissionStatus{5, robot::MissionState::handed_back, robot::Departure::blocked, 2.5, 3};
   const auto back = parse_robot_state(write_robot_state(report), {});
   ASSERT_TRUE(back) << back.error().message;
   EXPECT_EQ(back->mission, report.mission);

@@ -104,7 +104,6 @@ TEST(Protocol, SizesInTheTextAreThoseOfTheCode) {
   EXPECT_EQ(protocol().size_of("Calibration"), sync::kWheelsSize);
   EXPECT_EQ(protocol().size_of("Mission"), sync::kMissionSize);
   EXPECT_EQ(protocol().size_of("COMMAND start"), sync::kLargestCommandBody);
-  EXPECT_EQ(protocol().size_of("COMMAND goal"), sync::kLargestCommandBody);
   EXPECT_EQ(protocol().size_of("OUTCOME"), sync::kAnswerBodySize);
 }
 

@@ -153,7 +153,7 @@ TEST(ReportWire, SectionsFollowTheFixedPart) {
 TEST(ReportWire, AMissionIsASectionOfItsOwn) {
   robot::Report report;
   report.mission = robot::MissionStatus{0xfedcba9876543210u, robot::MissionState::handed_back,
-                                        robot::Departure::sensors_disagree, 12.345};
+                                        robot::Departure::sensors_disagree, 12.345, 7};
   const auto body = encode_report(report);
   ASSERT_TRUE(body);
   const auto decoded = decode_report(*body);
@@ -162,6 +162,7 @@ TEST(ReportWire, AMissionIsASectionOfItsOwn) {
   EXPECT_EQ(decoded.report->mission->state, report.mission->state);
   EXPECT_EQ(decoded.report->mission->departure, report.mission->departure);
   EXPECT_NEAR(decoded.report->mission->time, 12.345, 1e-9);
+  EXPECT_EQ(decoded.report->mission->starts, 7);
   EXPECT_EQ(encode_report(report, decoded.sections), *body) << "passed on as it came, it is not said twice";
   for (const std::size_t at : {8u, 9u}) {
     SyncBody odd = *body;
@@ -212,12 +213,13 @@ TEST(CommandWire, RefusesWhatCannotBe) {
 TEST(CommandWire, AStartNamesItsMission) {
   std::array<std::uint8_t, kLargestCommandBody> room;
   ByteWriter out(room);
-  const robot::Command start{.kind = robot::CommandKind::start, .mission = 0xfedcba9876543210u};
+  const robot::Command start{.kind = robot::CommandKind::start, .mission = 0xfedcba9876543210u, .starts = 3};
   ASSERT_TRUE(write(GivenCommand{5, {1000}, start}, out));
   const auto read = decode_command(out.written());
   ASSERT_TRUE(read);
   EXPECT_EQ(read->command.kind, robot::CommandKind::start);
   EXPECT_EQ(read->command.mission, start.mission);
+  EXPECT_EQ(read->command.starts, 3);
   EXPECT_FALSE(decode_command(out.written().first(out.size() - 1)));
 }
 
