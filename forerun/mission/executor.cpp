@@ -18,6 +18,7 @@ constexpr double kStill = 0.02;                 // slower than this it stands [m
 constexpr Duration kHeldFor = from_seconds(3);  // that it stands and should not: something holds it
 constexpr Duration kSettle = from_seconds(2);   // for the last centimetres, at the end
 constexpr double kThere = 0.03;                 // near enough [m]
+constexpr double kRunOut = 5;                   // a robot that is stopped comes to rest within this time [s]
 constexpr double kAligned = 0.15;               // near enough, before it drives off [rad]
 constexpr double kTurnShare = 0.5;              // of its turn rate, to where its path leads
 
@@ -41,6 +42,25 @@ bool MissionExecutor::start() noexcept {
   forget();
   turning_ = robot_.drive.can_turn_on_the_spot();
   return true;
+}
+
+bool MissionExecutor::start(const Pose2& pose) noexcept {
+  if (!start()) return false;
+  tracker_.go_to(nearest_start(pose).time);
+  return true;
+}
+
+TimedPoint MissionExecutor::nearest_start(const Pose2& pose) const noexcept {
+  TimedPoint nearest = tracker_.reference();
+  if (tracker_.time() <= 0) return nearest;
+  const double end = std::min(tracker_.time() + kRunOut, tracker_.path().back().time);
+  for (double t = tracker_.time(); t <= end; t += kLookStep / 2) {
+    const TimedPoint point = point_at(tracker_.path(), t);
+    if (distance(point.pose.position(), pose.position()) < distance(nearest.pose.position(), pose.position())) {
+      nearest = point;
+    }
+  }
+  return nearest;
 }
 
 void MissionExecutor::hold(Departure departure) noexcept {
@@ -80,6 +100,7 @@ std::string MissionExecutor::describe() const {
       }
       break;
     case Departure::sensors_disagree:
+      if (robot_.sensors.empty()) return "sensors disagree: nothing is heard of where the robot is";
       std::snprintf(text, sizeof text, "sensors disagree: sensor %zu (%s) does not see the rehearsed world",
                     sensors_.culprit() + 1, robot::kind_of(robot_.sensors[sensors_.culprit()]).name);
       break;
@@ -178,7 +199,7 @@ robot::Twist MissionExecutor::follow(const navigate::Percept& percept) noexcept 
   const auto turn = turn_to_path(percept);
   const robot::Twist wanted = turn ? *turn : tracker_.step(dt, percept.pose, share < 0.1 ? 0 : share);
   const navigate::Going going{percept.velocity, commanded_, world_from_robot, nullptr};
-  if (!sees_) return {};
+  if (!sees_ || (turn && is_swept())) return {};
   return navigate::safe_command(robot_, going, wanted, unmapped_.seen());
 }
 
@@ -189,6 +210,13 @@ std::optional<robot::Twist> MissionExecutor::turn_to_path(const navigate::Percep
   if (!turning_) return std::nullopt;
   const double fastest = kTurnShare * robot_.limits.max_turn_rate;
   return robot::Twist{0, 0, clamp(params_.tracker.heading_gain * off, -fastest, fastest)};
+}
+
+// Something is so near that a robot which is no disc might touch it while it turns.
+bool MissionExecutor::is_swept() const noexcept {
+  if (robot_.footprint.is_disc()) return false;
+  const auto near = obstacles_.nearest_first();
+  return !near.empty() && near.front().range < robot_.footprint.radius;
 }
 
 double MissionExecutor::free_time(const navigate::Percept& percept) noexcept {

@@ -49,6 +49,10 @@ class MissionExecutor final : public navigate::ControlSystem {
   // Begins, or goes on after it has handed back: nothing else makes it move. It turns on the spot first where it looks
   // elsewhere than its path leads. False where there is nothing to drive.
   bool start() noexcept;
+  // The same from where the robot came to rest, which may be farther along its path than where it was told to stop.
+  bool start(const Pose2& pose) noexcept;
+  // Where it would begin, or go on, from `pose`.
+  [[nodiscard]] TimedPoint nearest_start(const Pose2& pose) const noexcept;
   // The operator takes over, or whoever runs it has lost the robot: it stands until it is started again.
   void hold(Departure departure = Departure::none) noexcept;
 
@@ -72,6 +76,7 @@ class MissionExecutor final : public navigate::ControlSystem {
   [[nodiscard]] double free_time(const navigate::Percept& percept) noexcept;
   [[nodiscard]] bool is_taken(const Pose2& ahead_in_robot, const Transform2& world_from_robot) const noexcept;
   [[nodiscard]] robot::Twist follow(const navigate::Percept& percept) noexcept;
+  [[nodiscard]] bool is_swept() const noexcept;
   [[nodiscard]] std::optional<robot::Twist> turn_to_path(const navigate::Percept& percept) noexcept;
   navigate::Decision stand(const navigate::Percept& percept) noexcept;
 

@@ -9,6 +9,8 @@
 
 namespace forerun::mission {
 
+inline constexpr double kLongestMission = 3600;  // [s]
+
 struct Mission {
   std::string name = "mission";
   std::string world;              // where it was tried out, by name

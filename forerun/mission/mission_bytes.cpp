@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "forerun/base/fixed_point.hpp"
+#include "forerun/base/utf8.hpp"
 
 namespace forerun::mission {
 namespace {
@@ -22,12 +25,18 @@ void write_text(const std::string& text, ByteWriter& out) noexcept {
   out.bytes({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
 }
 
-// As it may be shown: control characters have no place in a name.
-std::string read_text(ByteReader& in) {
+// Nothing where it is no text. As it may be shown: control characters, and those that turn the direction of writing,
+// have no place in a name.
+std::optional<std::string> read_text(ByteReader& in) {
   const Bytes bytes = in.bytes(in.u8());
-  std::string text(bytes.begin(), bytes.end());
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7f; }, ' ');
+  std::string_view rest(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  std::string text;
+  while (!rest.empty()) {
+    const std::size_t n = first_character(rest);
+    if (n == 0) return std::nullopt;
+    text += is_control(rest.substr(0, n)) ? " " : rest.substr(0, n);
+    rest.remove_prefix(n);
+  }
   return text;
 }
 
@@ -80,7 +89,11 @@ Result<Mission> mission_from_bytes(Bytes bytes) {
   const Bytes mark = in.bytes(kMark.size());
   if (!std::equal(mark.begin(), mark.end(), kMark.begin(), kMark.end())) return Error{"it is no mission"};
   Mission mission;
-  for (std::string* text : {&mission.name, &mission.world, &mission.robot}) *text = read_text(in);
+  for (std::string* text : {&mission.name, &mission.world, &mission.robot}) {
+    auto read = read_text(in);
+    if (!read) return Error{"the mission has a name that is no text"};
+    *text = std::move(*read);
+  }
   mission.fingerprint = in.u64();
   const std::uint32_t n = in.u32();
   if (!in.ok() || n < 2 || std::uint64_t{n} * kPointSize != in.remaining()) return Error{"the mission is damaged"};

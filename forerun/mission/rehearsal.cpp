@@ -1,15 +1,16 @@
 #include "forerun/mission/rehearsal.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "forerun/world/doors.hpp"
-#include "forerun/world/outline.hpp"
-#include "forerun/world/plan_grid.hpp"
+#include "forerun/sense/contact.hpp"
 
 namespace forerun::mission {
 namespace {
 
+constexpr double kStep = 0.02;      // between two places that are looked at [m] …
+constexpr double kTurnStep = 0.05;  // … or headings [rad]
 constexpr double kSlack = 1.05;     // limits are kept to with rounded numbers
 constexpr double kRounding = 1e-3;  // of a place [m] or a heading [rad]
 
@@ -27,15 +28,20 @@ Result<Trial> rehearse(const Mission& mission, const world::World& world, const 
   return run_trial(mission, *known, std::move(*model), params);
 }
 
-std::optional<Obstruction> find_obstruction(const Mission& mission, const world::World& world,
-                                            const robot::Description& robot) {
-  const world::ProjectionParams projection;
-  const world::Outline outline(world::with_doors_fixed(world), {projection.step_height, robot.height});
-  const Box2 bounds = world::bounds(world);
-  for (const TimedPoint& point : mission.path) {
-    const Vec2 place = point.pose.position();
-    if (!bounds.contains(place) || clearance(robot.footprint, point.pose, outline) <= 0) {
-      return Obstruction{point.time, place};
+std::optional<Obstruction> find_obstruction(const Mission& mission, const RehearsedWorld& known) noexcept {
+  const auto is_free = [&](const Pose2& pose) {
+    return known.bounds.contains(pose.position()) &&
+           !sense::in_contact({known.robot.footprint, pose}, known.outline, {});
+  };
+  const TimedPath& path = mission.path;
+  if (!is_free(path.front().pose)) return Obstruction{path.front().time, path.front().pose.position()};
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    const TimedPoint &a = path[i - 1], &b = path[i];
+    const double way = distance(a.pose.position(), b.pose.position()), turn = std::fabs(b.pose.theta - a.pose.theta);
+    const double n = std::ceil(std::max({way / kStep, turn / kTurnStep, 0.0}));
+    for (double k = 1; k <= n; ++k) {
+      const TimedPoint point = point_at({&a, 2}, a.time + (b.time - a.time) * k / n);
+      if (!is_free(point.pose)) return Obstruction{point.time, point.pose.position()};
     }
   }
   return std::nullopt;

@@ -16,13 +16,12 @@ namespace forerun::mission {
                                      const ExecutorParams& params = {});
 
 // Where the path, as it is planned, leads through something that the footprint touches, or out of the world; nothing:
-// nowhere. Between two points it may go nowhere that a robot could not come in the time: see `find_leap`.
+// nowhere. Looks between the points too.
 struct Obstruction {
   double time = 0;  // on the path [s]
   Vec2 place;
 };
-[[nodiscard]] std::optional<Obstruction> find_obstruction(const Mission& mission, const world::World& world,
-                                                          const robot::Description& robot);
+[[nodiscard]] std::optional<Obstruction> find_obstruction(const Mission& mission, const RehearsedWorld& known) noexcept;
 
 // The first time at which the path asks for more speed than the robot has, by its velocities or from one point to the
 // next; nothing: nowhere.

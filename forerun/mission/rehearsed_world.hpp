@@ -7,11 +7,15 @@
 #include "forerun/robot/description.hpp"
 #include "forerun/sense/sensors.hpp"
 #include "forerun/world/doors.hpp"
+#include "forerun/world/outline.hpp"
+#include "forerun/world/plan_grid.hpp"
 
 namespace forerun::mission {
 
 struct RehearsedWorld {
   robot::Description robot;
+  world::Outline outline;  // what its footprint can touch
+  Box2 bounds;
   navigate::PlanningModel planning;
   sense::Sensors sensors;
 };
@@ -22,7 +26,9 @@ struct RehearsedWorld {
   const world::World fixed = world::with_doors_fixed(world);
   auto planning = navigate::make_planning_model(fixed, robot);
   if (!planning) return planning.error();
-  return RehearsedWorld{robot, std::move(*planning), sense::Sensors(fixed, robot)};
+  const world::ProjectionParams projection;
+  return RehearsedWorld{robot, world::Outline(fixed, {projection.step_height, robot.height}), world::bounds(world),
+                        std::move(*planning), sense::Sensors(fixed, robot)};
 }
 
 }  // namespace forerun::mission

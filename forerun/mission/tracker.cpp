@@ -14,6 +14,11 @@ Tracker::Tracker(std::span<const TimedPoint> path, const robot::Description& rob
   reference_ = path.front();
 }
 
+void Tracker::go_to(double time) noexcept {
+  time_ = time;
+  reference_ = point_at(path_, time_);
+}
+
 TrackError Tracker::measure(const Pose2& pose) const noexcept {
   const Vec2 left = Transform2(pose).to_local(reference_.pose.position());
   return {left.x, left.y, normalize_angle(reference_.pose.theta - pose.theta)};

@@ -41,6 +41,9 @@ class Tracker {
   // Moves on by `dt` [s], at `share` of the planned speed (0: the reference stands), and says how to drive from `pose`.
   [[nodiscard]] robot::Twist step(double dt, const Pose2& pose, double share) noexcept;
 
+  // Goes on from this time of the path.
+  void go_to(double time) noexcept;
+
   [[nodiscard]] double time() const noexcept { return time_; }  // on the path [s]
   [[nodiscard]] bool at_end() const noexcept { return time_ >= path_.back().time; }
   [[nodiscard]] const TrackError& error() const noexcept { return error_; }

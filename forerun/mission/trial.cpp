@@ -210,9 +210,10 @@ double cross_track(std::span<const TimedPoint> path, double time, Vec2 place) no
   const auto from = std::lower_bound(path.begin(), path.end(), time - kNear,
                                      [](const TimedPoint& point, double t) { return point.time < t; });
   double nearest = kInfinity;
-  for (auto at = from; at != path.end() && at->time <= time + kNear; ++at) {
-    const Vec2 begin = at == path.begin() ? at->pose.position() : (at - 1)->pose.position();
-    nearest = std::min(nearest, distance(nearest_point({begin, at->pose.position()}, place), place));
+  for (auto at = from; at != path.end(); ++at) {
+    const TimedPoint& before = at == path.begin() ? *at : *(at - 1);
+    if (before.time > time + kNear) break;
+    nearest = std::min(nearest, distance(nearest_point({before.pose.position(), at->pose.position()}, place), place));
   }
   return nearest == kInfinity ? distance(path.back().pose.position(), place) : nearest;
 }

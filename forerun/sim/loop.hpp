@@ -33,7 +33,7 @@ struct Statistics {
 enum class Helm : std::uint8_t {
   goals,    // the control system, from goal to goal; at rest when there is none
   hand,     // an operator's velocities
-  stopped,  // nobody, until the next goal or drive command
+  stopped,  // nobody, until the next goal, drive or start command
   program,  // another control system, which needs no goals: a mission
 };
 

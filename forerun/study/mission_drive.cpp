@@ -42,7 +42,8 @@ Result<learn::Drive> simulate_mission(const sim::Setting& inputs, const mission:
   const auto control = navigate::make_own_control_system(model->planning, model->robot);
   sim::Loop loop(*model, *control);
   mission::Pilot pilot(inputs.world, inputs.robot);
-  for (const robot::Reply& reply : {pilot.give(kNumber, mission), mission::start_on(loop, kNumber, pilot)}) {
+  const robot::Command start{.kind = robot::CommandKind::start, .mission = kNumber};
+  for (const robot::Reply& reply : {pilot.give(kNumber, mission), mission::start_on(loop, start, pilot)}) {
     if (reply.state == robot::Reply::State::refused) {
       return Error{"the robot refused the mission: " + std::string(reply.words.view()), ErrorKind::impossible};
     }

@@ -48,6 +48,11 @@ TEST(MissionBytes, RefuseWhatNoRobotCouldDrive) {
   std::vector<std::uint8_t> other = good;
   other[0] = 'F';
   EXPECT_FALSE(mission_from_bytes(other));
+  Mission odd = make_hall_mission();
+  odd.name = "\xff\xfe";
+  EXPECT_EQ(mission_from_bytes(*to_bytes(odd)).error().message, "the mission has a name that is no text");
+  odd.name = "a\nb\u202e";
+  EXPECT_EQ(mission_from_bytes(*to_bytes(odd))->name, "a b ");
   Mission backward = make_hall_mission();
   backward.path[5].time = backward.path[4].time;
   EXPECT_FALSE(mission_from_bytes(*to_bytes(backward)));

@@ -85,7 +85,8 @@ struct Watched {
     control = navigate::make_own_control_system(model->planning, model->robot);
     loop.emplace(*model, *control);
     EXPECT_EQ(pilot.give(kNumber, mission).state, robot::Reply::State::accepted);
-    EXPECT_EQ(mission::start_on(*loop, kNumber, pilot).state, robot::Reply::State::accepted);
+    EXPECT_EQ(mission::start_on(*loop, {.kind = robot::CommandKind::start, .mission = kNumber}, pilot).state,
+              robot::Reply::State::accepted);
   }
   robot::Report report_after(double seconds) {
     const RobotTime end = loop->time() + from_seconds(seconds);
