@@ -17,6 +17,10 @@ class ControlledRobot final : public ServedRobot {
         blind_(without_sensors(setting.robot)),
         missions_(setting.world, blind_) {}
 
+  ~ControlledRobot() override { end_mission(); }
+  ControlledRobot(const ControlledRobot&) = delete;
+  ControlledRobot& operator=(const ControlledRobot&) = delete;
+
   std::optional<robot::Report> look(RobotTime now) override {
     listen(now);
     auto report = std::exchange(newest_, std::nullopt);
@@ -26,7 +30,9 @@ class ControlledRobot final : public ServedRobot {
 
   // States count from their arrival: the control system's own clock may be set at any time, ours never is.
   void listen(RobotTime now) override {
+    now_ = now;
     auto report = robot_.poll();
+    if (!robot_.socket().connected()) last_.reset();
     take_answers();
     if (!report) return end_silent_mission(now);
     report->time = now;
@@ -49,8 +55,9 @@ class ControlledRobot final : public ServedRobot {
 
   robot::Reply execute(const robot::Command& command, const sync::CommandInfo& info) noexcept override {
     ending_ = false;
-    if (command.kind == robot::CommandKind::start) return start_mission(command.mission);
-    missions_.pilot().hold();
+    if (command.kind == robot::CommandKind::start) return start_mission(command);
+    end_mission();
+    ending_ = false;
     if (!send(command, false)) return robot::refuse(robot::Refusal::absent);
     if (!robot_.answers()) return robot::accept();
     // a command that was not asked about for so long was given up
@@ -87,9 +94,18 @@ class ControlledRobot final : public ServedRobot {
     return robot;
   }
 
-  robot::Reply start_mission(std::uint64_t number) noexcept {
+  robot::Reply start_mission(const robot::Command& command) noexcept {
     if (!last_ || !robot_.socket().connected()) return robot::refuse(robot::Refusal::absent);
-    return missions_.pilot().start(number, last_->state.pose);
+    if (now_ - last_->time > kLongestSilence) {
+      return robot::refuse(robot::Refusal::other, "its control system has not said for a while where it is");
+    }
+    return missions_.pilot().start(command, last_->state.pose);
+  }
+  // Whatever comes next, the velocities of the mission are not in force any more.
+  void end_mission(robot::Departure departure = robot::Departure::none) noexcept {
+    if (!missions_.pilot().is_running()) return;
+    missions_.pilot().hold(departure);
+    end_hand_driving();
   }
   // Forerun's tracker decides, and the control system gets velocities as from an operator's hand. Its sensors are its
   // own: looking out for what is in the way is, too.
@@ -105,11 +121,9 @@ class ControlledRobot final : public ServedRobot {
       end_hand_driving();
     }
   }
-  // Nobody drives by what was true a while ago.
+  // Nobody drives by what was true a while ago, and not with another control system than the one that began.
   void end_silent_mission(RobotTime now) noexcept {
-    if (!missions_.pilot().is_running() || !last_ || now - last_->time < kLongestSilence) return;
-    missions_.pilot().hold(robot::Departure::sensors_disagree);
-    end_hand_driving();
+    if (!last_ || now - last_->time > kLongestSilence) end_mission(robot::Departure::sensors_disagree);
   }
 
   // A command that the control system has not answered yet.
@@ -144,8 +158,9 @@ class ControlledRobot final : public ServedRobot {
   WheelWatch wheels_;
   robot::Description blind_;  // what its tracker knows of it
   MissionDesk missions_;
-  sense::Readings readings_;             // none
-  std::optional<robot::Report> last_;    // state
+  sense::Readings readings_;  // none
+  RobotTime now_;
+  std::optional<robot::Report> last_;    // state of the control system that is connected
   std::optional<robot::Report> newest_;  // and not looked at yet
   FixedVector<int, 2> descriptors_;
   std::uint64_t number_ = 0;

@@ -37,22 +37,26 @@ class SimulatedRobot final : public ServedRobot {
     const Duration behind = (now - start_) - (loop_.time() - RobotTime{});
     if (behind > kLongestCatchUp) start_ += behind;
     while (loop_.time() - RobotTime{} < now - start_) loop_.step();
+    mission::settle(loop_, missions_.pilot());
   }
 
   std::span<const int> descriptors() override { return {}; }
 
   robot::Reply execute(const robot::Command& command, const sync::CommandInfo&) noexcept override {
-    if (command.kind == robot::CommandKind::start) return mission::start_on(loop_, command.mission, missions_.pilot());
+    if (command.kind == robot::CommandKind::start) return mission::start_on(loop_, command, missions_.pilot());
     const robot::Reply reply = sim::reply_of(loop_.command(command));
-    mission::hold_unless_driving(loop_, missions_.pilot());
+    mission::settle(loop_, missions_.pilot());
     return reply;
   }
-  robot::Reply take_object(const sync::BroughtObject& brought) noexcept override { return missions_.take(brought); }
+  robot::Reply take_object(const sync::BroughtObject& brought) noexcept override {
+    mission::settle(loop_, missions_.pilot());
+    return missions_.take(brought);
+  }
   const MissionDesk* missions() const override { return &missions_; }
   void end_hand_driving() noexcept override {
     // a drive of zeros: the operator may go on where he was
     loop_.command({.kind = robot::CommandKind::drive});
-    mission::hold_unless_driving(loop_, missions_.pilot());
+    mission::settle(loop_, missions_.pilot());
   }
 
   std::string describe() const override { return describe_drive(loop_, missions_.pilot()); }

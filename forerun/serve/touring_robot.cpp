@@ -70,6 +70,7 @@ void TouringRobot::drive_to(RobotTime now) {
   const Duration behind = now - time();
   if (behind > kLongestCatchUp) start_ += behind;
   while (time() < now) loop_->step();
+  mission::settle(*loop_, missions_.pilot());
   const bool idle = loop_->finished() && loop_->helm() == sim::Helm::goals &&
                     loop_->executive().state() != robot::TaskState::cancelled;
   if (!idle) {
@@ -116,23 +117,28 @@ Result<void> TouringRobot::set_reality(const sim::Reality& reality) {
   } else if (helm == sim::Helm::hand || cancelled) {
     end_hand_driving();
   }
-  mission::hold_unless_driving(*loop_, missions_.pilot());
+  mission::settle(*loop_, missions_.pilot());
   return {};
 }
 
 robot::Reply TouringRobot::execute(const robot::Command& command, const sync::CommandInfo&) noexcept {
-  if (command.kind == robot::CommandKind::start) return mission::start_on(*loop_, command.mission, missions_.pilot());
+  if (command.kind == robot::CommandKind::start) return mission::start_on(*loop_, command, missions_.pilot());
   const robot::Reply reply = sim::reply_of(loop_->command(command));
   const bool accepted = reply.state == robot::Reply::State::accepted;
   if (accepted && command.kind == robot::CommandKind::goal) commanded_ = command.goal;
-  mission::hold_unless_driving(*loop_, missions_.pilot());
+  mission::settle(*loop_, missions_.pilot());
   return reply;
+}
+
+robot::Reply TouringRobot::take_object(const sync::BroughtObject& brought) noexcept {
+  mission::settle(*loop_, missions_.pilot());
+  return missions_.take(brought);
 }
 
 // A drive of zeros: the operator may go on where he was.
 void TouringRobot::end_hand_driving() noexcept {
   loop_->command({.kind = robot::CommandKind::drive});
-  mission::hold_unless_driving(*loop_, missions_.pilot());
+  mission::settle(*loop_, missions_.pilot());
 }
 
 }  // namespace forerun::serve

@@ -34,7 +34,7 @@ class TouringRobot final : public ServedRobot {
   [[nodiscard]] Result<void> set_reality(const sim::Reality& reality);
 
   robot::Reply execute(const robot::Command& command, const sync::CommandInfo& info) noexcept override;
-  robot::Reply take_object(const sync::BroughtObject& brought) noexcept override { return missions_.take(brought); }
+  robot::Reply take_object(const sync::BroughtObject& brought) noexcept override;
   const MissionDesk* missions() const override { return &missions_; }
   void end_hand_driving() noexcept override;
 

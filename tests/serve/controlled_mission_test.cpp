@@ -100,6 +100,36 @@ TEST(ControlledMission, IsDrivenToItsEnd) {
   EXPECT_EQ(rover.velocity, robot::Twist{});
 }
 
+// What the control system makes of the next command is its own affair: the mission's velocities are not in force any
+// more.
+TEST(ControlledMission, LeavesNoVelocityBehind) {
+  for (const bool goes : {false, true}) {
+    Rover rover;
+    rover.live(0.2);
+    rover.bring();
+    ASSERT_EQ(rover.start().state, robot::Reply::State::accepted);
+    rover.live(5);
+    ASSERT_GT(rover.velocity.vx, 0.05);
+    if (goes) {
+      rover.served.reset();
+    } else {
+      (void)rover.served->execute({.kind = robot::CommandKind::goal, .goal = {1e4, 0}}, {});
+    }
+    rover.hear();
+    EXPECT_EQ(rover.velocity, robot::Twist{});
+  }
+}
+
+TEST(ControlledMission, StartsOnlyFromAFreshState) {
+  Rover rover;
+  rover.live(0.2);
+  rover.bring();
+  rover.now += from_seconds(3);
+  rover.served->listen(rover.now);
+  const robot::Reply reply = rover.start();
+  EXPECT_EQ(reply.words.view(), "its control system has not said for a while where it is");
+}
+
 TEST(ControlledMission, StopsWhenTheRobotFallsSilentOrSomebodyTakesOver) {
   Rover rover;
   rover.live(0.2);
