@@ -45,7 +45,16 @@ Result<void> check_file(const CheckOptions& options, const io::MissionFile& file
 Result<mission::Trial> drive(const CheckOptions& options, const mission::Mission& mission, const world::World& world,
                              const robot::Description& robot) {
   char text[160];
-  if (const auto found = mission::find_obstruction(mission, world, robot)) {
+  if (mission.path.back().time > mission::kLongestMission) {
+    return Error{options.mission + " takes longer than an hour, which no robot accepts"};
+  }
+  if (const auto leap = mission::find_leap(mission, robot)) {
+    std::snprintf(text, sizeof text, " asks for more speed than the robot has, %.1f s after its beginning", *leap);
+    return Error{options.mission + text};
+  }
+  const auto known = mission::make_rehearsed_world(world, robot);
+  if (!known) return Error{options.mission + ": " + known.error().message};
+  if (const auto found = mission::find_obstruction(mission, *known)) {
     std::snprintf(text, sizeof text, "the path leads through something at (%.2f, %.2f), %.1f s after its beginning",
                   found->place.x, found->place.y, found->time);
     return Error{options.mission + ": in " + world.name + " " + text};

@@ -15,6 +15,8 @@
 #include "forerun/cli/terminal.hpp"
 #include "forerun/io/mission_file.hpp"
 #include "forerun/mission/mission_bytes.hpp"
+#include "forerun/net/signature.hpp"
+#include "forerun/net/sodium_cipher.hpp"
 #include "forerun/sim/model_bytes.hpp"
 #include "forerun/watch/mission_line.hpp"
 #include "forerun/watch/refusal_text.hpp"
@@ -25,6 +27,8 @@ namespace {
 constexpr double kTurn = 0.1;                // [s]
 constexpr double kPatience = 30;             // for an answer to a start [s]
 constexpr Duration kLine = from_seconds(1);  // between two lines
+
+const Error kNoMission{"the robot has no mission; forerun mission upload brings one", ErrorKind::impossible};
 
 struct MissionLinkOptions {
   LinkOptions link;
@@ -67,7 +71,11 @@ class Connection {
   }
   [[nodiscard]] net::Viewer& viewer() noexcept { return viewer_; }
   [[nodiscard]] const watch::MissionFetch& mission() const noexcept { return mission_; }
-  [[nodiscard]] bool has_model() const noexcept { return model_.model() != 0; }
+  // Reports come, and name none, or one that cannot be read.
+  [[nodiscard]] bool has_no_mission() noexcept {
+    const auto& newest = viewer_.client().newest();
+    return newest && model_.model() != 0 && (!newest->mission || mission_.is_unreadable(newest->mission->number));
+  }
   [[nodiscard]] std::optional<watch::MissionProgress> progress() {
     return watch::look_at_mission(viewer_.client(), mission_, live_, viewer_.now());
   }
@@ -91,10 +99,10 @@ class Connection {
   predict::LiveRobot live_;
 };
 
-int ended(const MissionLinkOptions& options, const char* meanwhile) {
+int ended(const MissionLinkOptions& options, const char* what) {
   if (cli::interrupted()) return cli::kInterrupted;
   char text[96];
-  std::snprintf(text, sizeof text, "%s within %g s", meanwhile, options.duration);
+  std::snprintf(text, sizeof text, "%s within %g s", what, options.duration);
   return cli::complain({text, ErrorKind::impossible});
 }
 
@@ -109,29 +117,36 @@ const sync::CommandRecord* record_of(const sync::Client& client, std::uint64_t n
   return found;
 }
 
-bool is_running(const sync::Client& client, std::uint64_t mission) {
+// What the newest report says of this mission; nothing: it does not name it.
+std::optional<robot::MissionStatus> status_of(const sync::Client& client, std::uint64_t mission) {
   const auto& newest = client.newest();
-  return newest && newest->mission && newest->mission->number == mission &&
-         newest->mission->state == robot::MissionState::running;
+  const bool named = newest && newest->mission && newest->mission->number == mission;
+  return named ? newest->mission : std::nullopt;
 }
 
 // Gives the command until the robot has begun or refuses: on a bad link an answer, or the command itself, may be lost.
-// One that came twice does no harm.
+// Each says how often the mission had been started: one that comes after another, and perhaps after a stop, moves
+// nothing.
 int start_mission(Connection& connection, std::uint64_t mission, const MissionLinkOptions& options) {
   using State = sync::CommandRecord::State;
   net::Viewer& viewer = connection.viewer();
   const OperatorTime end = viewer.now() + from_seconds(kPatience);
   std::optional<std::uint64_t> given;
+  std::optional<std::uint16_t> starts;
   while (connection.turn(options.duration) && viewer.now() < end) {
+    const auto status = status_of(viewer.client(), mission);
+    if (!starts && status) starts = status->starts;
+    if (!starts) continue;
     const sync::CommandRecord* record = given ? record_of(viewer.client(), *given) : nullptr;
-    if (is_running(viewer.client(), mission) || (record != nullptr && record->state == State::executed)) {
+    const bool begun = status && status->starts > *starts;
+    if (begun || (record != nullptr && record->state == State::executed)) {
       std::fprintf(stderr, "the robot has begun the mission\n");
       return cli::kDone;
     }
     if (record != nullptr && record->state == State::pending) continue;
     const bool too_late = record != nullptr && record->outcome == sync::Outcome::stale;
     if (record != nullptr && record->state == State::refused && !too_late) return refused(watch::refusal_text(*record));
-    given = viewer.give({.kind = robot::CommandKind::start, .mission = mission});
+    given = viewer.give({.kind = robot::CommandKind::start, .mission = mission, .starts = *starts});
   }
   if (cli::interrupted()) return cli::kInterrupted;
   return cli::complain(
@@ -146,39 +161,52 @@ void show(const MissionLinkOptions& options, const watch::MissionProgress& progr
   }
 }
 
-// Until the mission is over.
-int follow(Connection& connection, const MissionLinkOptions& options) {
+// How it ended; nothing while it goes on.
+std::optional<int> code_of(const robot::MissionStatus& status) {
+  if (status.state == robot::MissionState::done) return cli::kDone;
+  if (status.state != robot::MissionState::handed_back) return std::nullopt;
+  const bool taken = status.departure == robot::Departure::none;
+  return cli::complain({std::string("the robot stopped and handed back: ") +
+                            (taken ? "somebody took over" : to_string(status.departure)),
+                        ErrorKind::impossible});
+}
+
+// Until the mission is over: the one of this number, or where there is none, whatever mission the robot has. Nothing
+// counts as its end before it has been started `starts` times.
+struct Followed {
+  std::optional<std::uint64_t> number;
+  std::uint16_t starts = 0;
+};
+int follow(Connection& connection, const Followed& followed, const MissionLinkOptions& options) {
   net::Viewer& viewer = connection.viewer();
   OperatorTime next = viewer.now();
-  bool begun = !options.start;
   while (connection.turn(options.duration)) {
     if (const std::string why = connection.refusal(); !why.empty()) return refused(why);
-    const auto& newest = viewer.client().newest();
-    if (newest && !newest->mission && connection.has_model()) {
-      return cli::complain({"the robot has no mission; forerun mission upload brings one", ErrorKind::impossible});
-    }
+    if (!followed.number && connection.has_no_mission()) return cli::complain(kNoMission);
     const auto progress = connection.progress();
-    if (!progress) continue;
-    const robot::MissionState state = progress->said.state;
-    begun = begun || state == robot::MissionState::running;
-    const bool over = begun && (state == robot::MissionState::done || state == robot::MissionState::handed_back);
+    if (!progress || (followed.number && progress->said.number != *followed.number)) continue;
+    const bool counts = progress->said.starts >= followed.starts;
+    const bool over = counts && (progress->said.state == robot::MissionState::done ||
+                                 progress->said.state == robot::MissionState::handed_back);
     if (viewer.now() < next && !over) continue;
     next = viewer.now() + kLine;
     show(options, *progress, connection);
     if (const auto printed = cli::flush_output(); !printed) return cli::complain(printed.error());
-    if (!over) continue;
-    if (state == robot::MissionState::done) return cli::kDone;
-    const bool taken = progress->said.departure == robot::Departure::none;
-    return cli::complain({std::string("the robot stopped and handed back: ") +
-                              (taken ? "somebody took over" : to_string(progress->said.departure)),
-                          ErrorKind::impossible});
+    if (over) return *code_of(progress->said);
   }
-  return options.duration > 0 && !cli::interrupted() ? cli::kDone : cli::kInterrupted;
+  return ended(options, connection.progress() ? "the mission was not over" : "nothing was heard of a mission");
 }
 
 int upload(const MissionLinkOptions& options) {
   const auto file = io::load_mission(options.mission);
   if (!file) return cli::complain(file.error());
+  if (file->signature) {
+    const net::SodiumCipher cipher;  // starts libsodium
+    const auto right = io::check_signature(*file, options.mission, [](const io::MissionSignature& s, Bytes content) {
+      return net::is_signed_by(s.key, content, s.value);
+    });
+    if (!right) return cli::complain(right.error());
+  }
   const auto bytes = mission::to_bytes(file->mission);
   if (!bytes) return cli::complain({options.mission + ": " + bytes.error().message});
   auto connection = Connection::open(options.link);
@@ -197,26 +225,33 @@ int upload(const MissionLinkOptions& options) {
   const sync::Verdict verdict = *viewer.client().delivery().verdict();
   if (verdict.taken != sync::Taken::yes) return refused(watch::refusal_text(verdict));
   std::fprintf(stderr, "the robot has the mission %s\n", file->mission.name.c_str());
-  if (!options.json) std::printf("%s\n", to_hex(number).c_str());
+  const std::string digits = to_hex(number);
+  std::printf("%s\n", options.json ? nlohmann::json{{"mission", digits}}.dump().c_str() : digits.c_str());
+  Followed followed{number};
   if (options.start) {
+    const auto known = status_of(viewer.client(), number);
+    followed.starts = static_cast<std::uint16_t>((known ? known->starts : 0) + 1);
     if (const int code = start_mission(*connection, number, options); code != cli::kDone) return code;
   }
-  return options.watch ? follow(*connection, options) : cli::kDone;
+  return options.watch ? follow(*connection, followed, options) : cli::kDone;
 }
 
 int watch_mission(const MissionLinkOptions& options) {
   auto connection = Connection::open(options.link);
   if (!connection) return cli::complain(connection.error());
   cli::catch_interrupts();
+  Followed followed;
   if (options.start) {
     while (!connection->progress()) {
-      if (!connection->turn(options.duration)) return ended(options, "the robot did not say that it has a mission");
+      if (!connection->turn(options.duration)) return ended(options, "nothing was heard of a mission");
       if (const std::string why = connection->refusal(); !why.empty()) return refused(why);
+      if (connection->has_no_mission()) return cli::complain(kNoMission);
     }
-    const int code = start_mission(*connection, connection->mission().number(), options);
-    if (code != cli::kDone) return code;
+    const robot::MissionStatus before = connection->progress()->said;
+    followed = {before.number, static_cast<std::uint16_t>(before.starts + 1)};
+    if (const int code = start_mission(*connection, before.number, options); code != cli::kDone) return code;
   }
-  return follow(*connection, options);
+  return follow(*connection, followed, options);
 }
 
 void add_options(CLI::App& step, MissionLinkOptions& options) {

@@ -41,6 +41,11 @@ std::optional<Verdict> Inbox::on_offer(Duration now, const Offer& offer, bool ro
   const bool lasts = known && now >= known->at && now - known->at < kRefusalLife;
   if (known && (known->verdict.taken == Taken::yes || lasts)) return known->verdict;
   if (!room) return Verdict{object, Taken::too_many};
+  if (!counted_since_ || now < *counted_since_ || now - *counted_since_ > kCountAnew) {
+    counted_since_ = now;
+    n_objects_ = 0;
+    n_bytes_ = 0;
+  }
   // an object that was refused and is offered once more has been counted
   if (!known) {
     if (offer.size > kMostBytes - n_bytes_) return Verdict{object, Taken::too_large};

@@ -63,7 +63,7 @@ class Delivery {
 // The robot side's part: what one session may bring.
 class Inbox {
  public:
-  static constexpr std::size_t kMostObjects = 16;       // a session
+  static constexpr std::size_t kMostObjects = 16;       // a session, in five minutes
   static constexpr std::uint32_t kMostBytes = 4 << 20;  // all of them together
 
   explicit Inbox(const Cipher& cipher) noexcept : receiver_(cipher, {kMostBytes, 0}) {}
@@ -83,6 +83,7 @@ class Inbox {
   void begin_session() noexcept;
 
  private:
+  static constexpr Duration kCountAnew = from_seconds(300);   // after this time a session may bring as much again
   static constexpr Duration kRefusalLife = from_seconds(10);  // one who offers it later wants to know again
 
   struct Known {
@@ -93,6 +94,7 @@ class Inbox {
 
   BulkReceiver receiver_;
   FixedVector<Known, kMostObjects> known_;  // the newest last
+  std::optional<Duration> counted_since_;
   std::size_t n_objects_ = 0;
   std::uint32_t n_bytes_ = 0;
 };

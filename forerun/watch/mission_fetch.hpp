@@ -21,6 +21,7 @@ class MissionFetch {
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] const std::shared_ptr<const robot::TimedPath>& path() const noexcept { return path_; }
+  [[nodiscard]] bool is_unreadable(std::uint64_t mission) const noexcept { return mission == unreadable_; }
   // As the robot has it.
   [[nodiscard]] const std::vector<std::uint8_t>& object() const noexcept { return object_; }
 

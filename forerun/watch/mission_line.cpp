@@ -29,7 +29,8 @@ std::string place_of(const char* word, const std::optional<Pose2>& pose) {
 std::optional<MissionProgress> look_at_mission(const sync::Client& client, const MissionFetch& mission,
                                                predict::LiveRobot& live, OperatorTime now) {
   const auto& newest = client.newest();
-  if (!newest || !newest->mission || newest->mission->number != mission.number()) return std::nullopt;
+  const bool known = newest && newest->mission && newest->mission->number == mission.number() && mission.path();
+  if (!known) return std::nullopt;
   const robot::TimedPath& path = *mission.path();
   MissionProgress progress{.said = *newest->mission, .duration_s = path.back().time, .reported = newest->state.pose};
   progress.off_path_m = mission::cross_track(path, progress.said.time, newest->state.pose.position());

@@ -17,7 +17,7 @@ struct MissionProgress {
   double duration_s = 0;      // of the path
   Pose2 reported;
   // where there is a prediction
-  std::optional<Pose2> planned;    // for now, by the path's clock as it is predicted
+  std::optional<Pose2> planned;    // for now, by the path's clock
   std::optional<Pose2> predicted;  // now
   double off_path_m = 0;           // from where it was reported to the path
 };

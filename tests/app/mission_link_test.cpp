@@ -109,6 +109,24 @@ TEST_F(MissionLink, SaysWhyARobotRefusesIt) {
       run(with_link({"mission", "upload", link_.folder.file("rounds.json")}, link_.server_address, "guest"));
   EXPECT_EQ(stranger.exit_code, 1);
   EXPECT_NE(stranger.err.find("does not allow this key"), std::string::npos) << stranger.err;
+  const Outcome nothing = run(with_link({"mission", "watch", "--start"}, link_.server_address));
+  EXPECT_EQ(nothing.exit_code, 1);
+  EXPECT_NE(nothing.err.find("the robot has no mission"), std::string::npos) << nothing.err;
+  const Outcome silent = run(with_link({"mission", "watch", "--for-s", "1"}, "127.0.0.1:9"));
+  EXPECT_EQ(silent.exit_code, 1);
+  EXPECT_NE(silent.err.find("nothing was heard of a mission within 1 s"), std::string::npos) << silent.err;
+  // signed by somebody, and changed since
+  const std::string file = link_.folder.file("signed.json");
+  ASSERT_EQ(run_forerun({"mission", "trim", "tried.csv", "--world", "hall.world.yaml", "--robot", "turtle", "-o",
+                         "signed.json", "--sign", "--keys", "desk"},
+                        {.folder = link_.folder.path()})
+                .exit_code,
+            0);
+  std::string text = link_.folder.read("signed.json");
+  const std::size_t value = text.find("\"value\":\"") + 9;
+  text[value] = text[value] == 'A' ? 'B' : 'A';
+  link_.folder.write("signed.json", text);
+  expect_bad_input(run(with_link({"mission", "upload", file}, link_.server_address)), {"the signature does not fit"});
   // a robot of another kind
   link_.server.reset();
   link_.folder.write("hall.scenario.yaml", scenario_of("create"));
