@@ -25,7 +25,7 @@ std::unique_ptr<navigate::ControlSystem> make_onward(const DriverInputs& inputs)
 }
 
 std::unique_ptr<navigate::ControlSystem> make_path_follower(const DriverInputs& inputs) {
-  return std::make_unique<PathFollower>(inputs.robot);
+  return std::make_unique<PathFollower>(inputs.robot, FollowerParams{}, inputs.manners);
 }
 
 }  // namespace

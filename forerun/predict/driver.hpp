@@ -7,6 +7,7 @@
 
 #include "forerun/navigate/control_system.hpp"
 #include "forerun/navigate/goal_plan.hpp"
+#include "forerun/predict/manners.hpp"
 #include "forerun/predict/replica.hpp"
 
 namespace forerun::predict {
@@ -19,6 +20,7 @@ struct DriverInputs {
   const robot::Description& robot;           // may weigh things a little differently than the model's
   std::shared_ptr<navigate::GoalPlan> plan;  // the work of planning, shared by all drivers of a predictor …
   std::shared_ptr<OnwardPlanner> onward;     // … and that of planning another way; none: a driver makes its own
+  std::shared_ptr<const Manners> manners;    // that the predictor learns; none: nothing is known of them
 };
 
 // A predictor runs one replica with each driver, and believes most those that have been right most.

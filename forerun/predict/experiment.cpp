@@ -21,10 +21,12 @@ Experiment::Course::Course(const Driver& driver, const DriverInputs& inputs)
       replica(inputs.model, *control) {}
 
 Experiment::Experiment(const ReplicaModel& model, std::span<const Driver> drivers,
-                       const std::shared_ptr<navigate::GoalPlan>& plan, const std::shared_ptr<OnwardPlanner>& onward) {
+                       const std::shared_ptr<navigate::GoalPlan>& plan, const std::shared_ptr<OnwardPlanner>& onward,
+                       const std::shared_ptr<const Manners>& manners) {
   FORERUN_ASSERT(!drivers.empty() && kFirstDriver + drivers.size() <= kMostExperts);
   courses_.reserve(drivers.size());
-  for (const Driver& driver : drivers) courses_.emplace_back(driver, DriverInputs{model, model.robot, plan, onward});
+  for (const Driver& driver : drivers)
+    courses_.emplace_back(driver, DriverInputs{model, model.robot, plan, onward, manners});
 }
 
 void Experiment::start(const Start& start) noexcept {

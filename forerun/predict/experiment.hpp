@@ -32,7 +32,8 @@ class Experiment {
  public:
   // `model` must outlive it; at most kMostExperts − kFirstDriver drivers.
   Experiment(const ReplicaModel& model, std::span<const Driver> drivers,
-             const std::shared_ptr<navigate::GoalPlan>& plan, const std::shared_ptr<OnwardPlanner>& onward);
+             const std::shared_ptr<navigate::GoalPlan>& plan, const std::shared_ptr<OnwardPlanner>& onward,
+             const std::shared_ptr<const Manners>& manners);
   Experiment(const Experiment&) = delete;
   Experiment& operator=(const Experiment&) = delete;
 

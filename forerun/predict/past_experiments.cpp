@@ -8,9 +8,10 @@
 namespace forerun::predict {
 
 PastExperiments::PastExperiments(const ReplicaModel& model, std::span<const Driver> drivers,
-                                 const std::shared_ptr<navigate::GoalPlan>& plan) {
+                                 const std::shared_ptr<navigate::GoalPlan>& plan,
+                                 const std::shared_ptr<const Manners>& manners) {
   const auto onward = std::make_shared<OnwardPlanner>(model.planning, model.robot, plan);
-  for (Past& past : all_) past.experiment = std::make_unique<Experiment>(model, drivers, plan, onward);
+  for (Past& past : all_) past.experiment = std::make_unique<Experiment>(model, drivers, plan, onward, manners);
 }
 
 // The one whose neighbours in age are nearest to each other, as a ratio; too old ones before that.

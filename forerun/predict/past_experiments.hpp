@@ -12,7 +12,7 @@ namespace forerun::predict {
 class PastExperiments {
  public:
   PastExperiments(const ReplicaModel& model, std::span<const Driver> drivers,
-                  const std::shared_ptr<navigate::GoalPlan>& plan);
+                  const std::shared_ptr<navigate::GoalPlan>& plan, const std::shared_ptr<const Manners>& manners);
 
   // The newest, which is not among the past ones yet.
   [[nodiscard]] Experiment& newest() noexcept { return *all_[0].experiment; }

@@ -76,7 +76,11 @@ navigate::Decision PathFollower::decide(const navigate::Percept& percept) noexce
   const double far = look_ahead(params_, percept.velocity.vx);
   const double left = distance(position, path_[path_.size() - 1]);
   const Vec2 point = ahead(far) + beside_ * (left > far ? kept : 0);
-  return steer(percept, point, distance(position, *goal_), limits_, params_);
+  navigate::Decision decision = steer(percept, point, distance(position, *goal_), limits_, params_);
+  // robots slow down in bends that hardly show in how they turn: each in its own way
+  if (manners_ && std::fabs(decision.command.w) > Manners::kBend)
+    decision.command.vx = std::min(decision.command.vx, manners_->bend_speed() * limits_.max_speed);
+  return decision;
 }
 
 }  // namespace forerun::predict

@@ -1,11 +1,14 @@
 // A control system for robots that say where they mean to go: drives along a path of a few points.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "forerun/navigate/control_system.hpp"
 #include "forerun/predict/follower.hpp"
+#include "forerun/predict/manners.hpp"
 #include "forerun/robot/description.hpp"
 #include "forerun/robot/report.hpp"
 
@@ -13,8 +16,10 @@ namespace forerun::predict {
 
 class PathFollower final : public navigate::ControlSystem {
  public:
-  explicit PathFollower(const robot::Description& robot, const FollowerParams& params = {})
-      : limits_(robot.limits), params_(params) {}
+  // With `manners`, it takes bends as the robot has been seen to.
+  explicit PathFollower(const robot::Description& robot, const FollowerParams& params = {},
+                        std::shared_ptr<const Manners> manners = nullptr)
+      : limits_(robot.limits), params_(params), manners_(std::move(manners)) {}
 
   bool set_goal(std::optional<Vec2> goal) noexcept override;
   void set_path(std::span<const Vec2> path) noexcept override;
@@ -31,6 +36,7 @@ class PathFollower final : public navigate::ControlSystem {
 
   robot::Limits limits_;
   FollowerParams params_;
+  std::shared_ptr<const Manners> manners_;
   robot::PlannedPath path_;
   std::optional<Vec2> goal_;
   double reached_ = 0;  // how far along the path it is: whole segments, and a share of the next

@@ -52,7 +52,8 @@ Predictor::Predictor(const ReplicaModel& model, const PredictorParams& params, c
     : model_(model),
       params_(params),
       drivers_(drivers),
-      experiments_(model, drivers, plan),
+      manners_(std::make_shared<Manners>()),
+      experiments_(model, drivers, plan, manners_),
       ensemble_(model, std::span(drivers).first(1), plan, params.ensemble),
       filter_(params.filter),
       speed_(params.speed),
@@ -82,7 +83,7 @@ void Predictor::resync(const robot::Report& report) noexcept {
     weights_.emplace(prior_weights(drivers_, tells_phase(report)), error_growth(drivers_.size()), params_.weights);
   }
   take_path(report);
-  learn_turning(report);
+  manners_->take_in(report, top_speed(), held_up_);
   newest_ = report;
   start(goals_.completed(report));
 }
@@ -168,15 +169,6 @@ void Predictor::learn_weights(const robot::Report& report, const TrailPoint& exp
   });
 }
 
-// Robots turn on the spot slower than their wheels could.
-void Predictor::learn_turning(const robot::Report& report) noexcept {
-  constexpr double kGain = 0.4;
-  const double w = std::fabs(report.state.velocity.w);
-  if (std::fabs(report.state.velocity.vx) > kStanding / 2 || w < 0.15) return;
-  const double gain = w > turn_rate_ ? 1.5 * kGain : 0.7 * kGain;
-  turn_rate_ = turn_rate_ > 0 ? turn_rate_ + gain * (w - turn_rate_) : w;
-}
-
 void Predictor::learn_speed(const robot::Report& report, const TrailPoint& expected) noexcept {
   if (!is_same_leg(*newest_, report) || expected.task != TaskState::driving || mission()) return;
   const PoseCovariance sure = filter_.covariance();
@@ -238,7 +230,8 @@ Circumstances Predictor::circumstances(const robot::Report& report) const noexce
 Circumstances Predictor::slowed(Circumstances its, const robot::Report& report) const noexcept {
   const bool drives = report.task == TaskState::driving && report.state.velocity.vx > kStanding;
   if (drives && its.relax_s <= 0) its.relax_s = params_.slowed_s;
-  if (turn_rate_ > 0) its.limits.max_turn_rate = std::min(its.limits.max_turn_rate, 1.1 * turn_rate_);
+  const double turn_rate = manners_->turn_rate();
+  if (turn_rate > 0) its.limits.max_turn_rate = std::min(its.limits.max_turn_rate, 1.1 * turn_rate);
   return its;
 }
 

@@ -96,7 +96,6 @@ class Predictor {
   void learn(const robot::Report& report) noexcept;
   void learn_weights(const robot::Report& report, const TrailPoint& expected, Vec2 seen) noexcept;
   void learn_speed(const robot::Report& report, const TrailPoint& expected) noexcept;
-  void learn_turning(const robot::Report& report) noexcept;
   void learn_certainty(const robot::Report& report, const TrailPoint& expected, Vec2 seen) noexcept;
   [[nodiscard]] Vec2 drawn(Vec2 middle, const PoseCovariance& sure) noexcept;
   [[nodiscard]] Certainty::When now() const noexcept;
@@ -122,6 +121,7 @@ class Predictor {
   const ReplicaModel& model_;
   PredictorParams params_;
   std::vector<Driver> drivers_;
+  std::shared_ptr<Manners> manners_;  // which its drivers read
   PastExperiments experiments_;
   std::size_t driver_ = 0;
   std::optional<ExpertWeights> weights_;  // from the first report on
@@ -135,7 +135,6 @@ class Predictor {
   mutable Reach reach_;
   GoalMemory goals_;
   robot::PlannedPath path_;  // that the robot has said
-  double turn_rate_ = 0;     // at which it turns on the spot [rad/s]; 0: never seen
   std::optional<robot::Report> newest_;
   Pose2 start_;  // from which the experts went on
   RobotTime time_;

@@ -1,6 +1,7 @@
 // Drivers for robots that know what the map does not: one that goes round, one that follows the path that it is told.
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <vector>
 
 #include "forerun/navigate/path.hpp"
@@ -152,6 +153,23 @@ TEST_F(PathFollowerTest, TakesTheWayThatTheRobotSays) {
     EXPECT_LT(nearest, 0.6) << corner.x << ", " << corner.y;
   }
   EXPECT_LT(distance(poses.back().position(), path.back()), 0.3);
+}
+
+// A robot that is seen to take bends at half its speed comes less far on a way with bends, and as far on a straight
+// one.
+TEST_F(PathFollowerTest, TakesBendsAsTheRobotWasSeenTo) {
+  const auto manners = std::make_shared<Manners>();
+  robot::Report in_a_bend;
+  in_a_bend.state.velocity = {model_.robot.limits.max_speed / 2, 0, 0.2};
+  in_a_bend.task = robot::TaskState::driving;
+  in_a_bend.goal = Vec2{5, 0};
+  for (int i = 0; i < 60; ++i) manners->take_in(in_a_bend, model_.robot.limits.max_speed, false);
+  const std::vector<Vec2> straight{{1, 1}, {11, 1}}, bend{{1, 1}, {5, 1}, {7, 1.8}, {9, 1}, {11, 1}};
+  const auto far = [&](const std::vector<Vec2>& path) { return drive(path, {2, 1, 0}, 14).back().x; };
+  const double usual_straight = far(straight), usual_bend = far(bend);
+  follower_ = PathFollower(model_.robot, {}, manners);
+  EXPECT_NEAR(far(straight), usual_straight, 1e-9);
+  EXPECT_LT(far(bend), usual_bend - 0.3);
 }
 
 TEST_F(PathFollowerTest, KeepsToItsSideForAWhile) {
