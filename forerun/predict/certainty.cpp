@@ -5,6 +5,7 @@
 namespace forerun::predict {
 namespace {
 
+constexpr double kMost = 0.95;  // share of the outer region, whose size has nothing to do with the inner one's
 constexpr double kMostDoubt = 60;
 constexpr double kLeastDoubt = 0.3;
 constexpr double kLeastLevel = 0.05, kMostLevel = 0.95;
@@ -62,7 +63,7 @@ double Certainty::factor(double share, double evenness, const When& when, double
 
 Region Certainty::region(double share, const Mixture& expected, const When& when) const noexcept {
   const Reaches reaches = reaches_of(expected, share);
-  const double learned = learned_half(when);
+  const double learned = share == kMost ? 0 : learned_half(when);
   Region region;
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const Spread& spread = expected[i].spread;
@@ -77,12 +78,11 @@ Region Certainty::region(double share, const Mixture& expected, const When& when
 }
 
 double Certainty::farness(const Seen& seen, const Mixture& expected, const When& when) const noexcept {
-  constexpr double kShare = 0.95;
-  const Reaches reaches = reaches_of(expected, kShare);
-  const double learned = learned_half(when), blur = sqrt(-2 * log(1 - kShare)) * seen.blur;
+  const Reaches reaches = reaches_of(expected, kMost);
+  const double blur = sqrt(-2 * log(1 - kMost)) * seen.blur;
   double least = kInfinity;
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    const double size = reaches[i] * factor(kShare, expected[i].spread.evenness, when, learned);
+    const double size = reaches[i] * factor(kMost, expected[i].spread.evenness, when, 0);
     if (!(size > 0)) continue;
     const Spread widened = stated(expected[i].spread, size, blur);
     least = std::min(least, sqrt(widened.distance2(seen.place - expected[i].centre)));

@@ -48,7 +48,7 @@ double NeededSizes::holding(double share, const Asked& asked) const noexcept {
     }
   }
   double low = kLeast, high = kMost;
-  for (int k = 0; k < 24; ++k) {
+  for (int k = 0; k < 16; ++k) {
     const double size = (low + high) / 2;
     double held = kPrior * below(size, 0, kPriorWidth);
     for (const Weighed& lesson : all) held += lesson.weight * below(size, lesson.size, kBlur);
