@@ -24,7 +24,8 @@ const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
 
 async function open({ wasm_url, bytes }: Asked<'open'>): Promise<void> {
   rehearsal = null;
-  const response = await fetch(wasm_url);
+  // the page has just used it: from the cache it comes also when the program is gone
+  const response = await fetch(wasm_url, { cache: 'force-cache' });
   if (!response.ok) throw new Refusal(`${wasm_url}: the server answered ${response.status}`);
   const core = new RehearsalCore(await WebAssembly.compile(await response.arrayBuffer()));
   const model = core.create_model(new Uint8Array(bytes));

@@ -34,7 +34,9 @@ export class Rehearser {
         for (const message of waiting) this.post_(message);
       },
       (error: unknown) => {
-        if (this.worker_ === worker) this.fail(error instanceof Error ? error.message : String(error));
+        const why = error instanceof Error ? error.message : String(error);
+        const text = `the robot's model could not be loaded (${why}): open this panel again to try again`;
+        if (this.worker_ === worker) this.fail(text);
       },
     );
     return true;
@@ -54,7 +56,8 @@ export class Rehearser {
   private fail(text: string): void {
     this.worker_?.terminate();
     this.worker_ = null;
-    this.post_ = () => {};
-    this.take_({ type: 'refused', what: 'open', revision: 0, step: null, text });
+    const complain = (): void => this.take_({ type: 'refused', what: 'open', revision: 0, step: null, text });
+    this.post_ = complain; // whatever is asked for now gets the same answer
+    complain();
   }
 }
