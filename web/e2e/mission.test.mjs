@@ -100,7 +100,6 @@ describe('a mission', () => {
     await next_picture(page);
     const first = await pose();
     assert.ok(Math.hypot(first.x - last.x, first.y - last.y) > 1);
-    await keep_picture(page, 'mission-preview');
   });
 
   it('can be kept as a file', async () => {
