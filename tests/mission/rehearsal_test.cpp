@@ -21,10 +21,10 @@ TEST(Rehearsal, AMissionIsDrivenToItsEndNearItsPath) {
 TEST(Rehearsal, AWallThatAppearedSinceIsFound) {
   const Mission mission = make_hall_mission();
   world::World changed = make_hall();
-  EXPECT_FALSE(find_obstruction(mission, changed, make_hall_robot()));
+  EXPECT_FALSE(find_obstruction(mission, *make_rehearsed_world(changed, make_hall_robot())));
   const Pose2 middle = point_at(mission.path, mission.path.back().time / 2).pose;
   add_box(changed, {middle.x, middle.y, 0}, {0.5, 0.5}, 1);
-  const auto found = find_obstruction(mission, changed, make_hall_robot());
+  const auto found = find_obstruction(mission, *make_rehearsed_world(changed, make_hall_robot()));
   ASSERT_TRUE(found);
   EXPECT_LT(distance(found->place, middle.position()), 1);
 }
