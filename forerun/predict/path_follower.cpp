@@ -7,8 +7,10 @@
 namespace forerun::predict {
 namespace {
 
-constexpr double kKeepsSide = 8;  // a robot beside the path comes back to it over about this way [m] …
-constexpr double kFarAside = 1;   // … unless it is farther away than this [m]
+constexpr double kKeepsSide = 8;   // a robot beside the path comes back to it over about this way [m] …
+constexpr double kFarAside = 1;    // … unless it is farther away than this [m]
+constexpr double kStanding = 0.1;  // a robot that is slower than this [m/s] …
+constexpr double kFaces = 0.4;     // … turns on the spot until it faces its path to this angle [rad]
 
 }  // namespace
 
@@ -76,7 +78,9 @@ navigate::Decision PathFollower::decide(const navigate::Percept& percept) noexce
   const double far = look_ahead(params_, percept.velocity.vx);
   const double left = distance(position, path_[path_.size() - 1]);
   const Vec2 point = ahead(far) + beside_ * (left > far ? kept : 0);
-  navigate::Decision decision = steer(percept, point, distance(position, *goal_), limits_, params_);
+  FollowerParams params = params_;
+  if (std::fabs(percept.velocity.vx) < kStanding) params.turn_first_rad = std::min(params_.turn_first_rad, kFaces);
+  navigate::Decision decision = steer(percept, point, distance(position, *goal_), limits_, params);
   // robots slow down in bends that hardly show in how they turn: each in its own way
   if (manners_ && std::fabs(decision.command.w) > Manners::kBend)
     decision.command.vx = std::min(decision.command.vx, manners_->bend_speed() * limits_.max_speed);

@@ -1,6 +1,7 @@
 // Drivers for robots that know what the map does not: one that goes round, one that follows the path that it is told.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <memory>
 #include <vector>
 
@@ -123,11 +124,11 @@ class PathFollowerTest : public testing::Test {
   PathFollowerTest() : model_(*make_replica_model(make_ring(), make_hall_robot())), follower_(model_.robot) {}
 
   // Along these points, from a place beside the first.
-  std::vector<Pose2> drive(const std::vector<Vec2>& path, const Pose2& from, double seconds) {
+  std::vector<Pose2> drive(const std::vector<Vec2>& path, const Pose2& from, double seconds, double speed = 0.4) {
     Replica replica(model_, follower_);
     follower_.set_path(path);
     robot::Report report;
-    report.state = {from, {0.4, 0, 0}};
+    report.state = {from, {speed, 0, 0}};
     report.task = robot::TaskState::driving;
     report.goal = path.back();
     replica.resync(report);
@@ -153,6 +154,17 @@ TEST_F(PathFollowerTest, TakesTheWayThatTheRobotSays) {
     EXPECT_LT(nearest, 0.6) << corner.x << ", " << corner.y;
   }
   EXPECT_LT(distance(poses.back().position(), path.back()), 0.3);
+}
+
+// One that stands sets off when it faces its path; one that rolls does not stop for that.
+TEST_F(PathFollowerTest, FacesItsPathBeforeItSetsOff) {
+  for (const Pose2& pose : drive({{2, 1}, {11, 1}}, {2, 1, 1.0}, 10, 0)) {
+    if (std::fabs(pose.theta) > 0.6) {
+      EXPECT_LT(distance(pose.position(), {2, 1}), 0.01) << pose.theta;
+    }
+  }
+  EXPECT_GT(drive({{2, 1}, {11, 1}}, {2, 1, 1.0}, 10, 0).back().x, 3.5);
+  EXPECT_GT(distance(drive({{2, 1}, {11, 1}}, {2, 1, 1.0}, 1.5).back().position(), {2, 1}), 0.2);
 }
 
 // A robot that is seen to take bends at half its speed comes less far on a way with bends, and as far on a straight
