@@ -14,6 +14,7 @@ import {
   make_folder,
   open_page,
   Program,
+  run_program,
   wait_until_live,
 } from './harness.mjs';
 
@@ -55,7 +56,9 @@ const kFleetSeconds = 30;
 async function start_fleet(n) {
   const served = [];
   for (let i = 0; i < n; ++i) {
-    const args = `serve --public --listen 127.0.0.1:0 --seed ${i + 1} --keys ${make_folder()}/keys`.split(' ');
+    const keys = `${make_folder()}/keys`;
+    await run_program('keys', 'new', '--keys', keys);
+    const args = `serve --public --listen 127.0.0.1:0 --seed ${i + 1} --keys ${keys}`.split(' ');
     served.push(await Program.start(args, /public key \S+/));
   }
   const places = served.map(({ out }) => {

@@ -27,11 +27,17 @@ function thin_out(ways: readonly Float32Array[]): Float32Array {
   return Float32Array.from(kept);
 }
 
+// All of one shape, which they share.
+function make_rings(n: number): THREE.Object3D[] {
+  const first = make_wanted(kColours.phantom);
+  return Array.from({ length: n }, (_, i) => (i === 0 ? first : first.clone()));
+}
+
 export class MissionScene {
   readonly group = new THREE.Group();
   private readonly tried_ = new Ribbon(kMaxPoints, 0.05, kColours.phantom, 0.35, 5);
   private readonly left_ = new Ribbon(kMaxPoints, 0.09, kColours.phantom, 0.9, 6);
-  private readonly rings_ = Array.from({ length: kMaxWaypoints }, () => make_wanted(kColours.phantom));
+  private readonly rings_ = make_rings(kMaxWaypoints);
   private phantom_: RobotMesh | null = null;
   private drawn_: Pick<MissionPicture, 'tried' | 'path'> | null = null; // tells one still picture from the next
 
