@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "forerun/mission/make_mission.hpp"
 #include "forerun/mission/record_drive.hpp"
-#include "forerun/mission/rehearsal.hpp"
 
 namespace forerun::study {
 namespace {
@@ -60,12 +60,8 @@ std::optional<Route> draw_route(const sim::Setting& setting, const mission::Rehe
     const auto path = mission::record_goals(*model, kLimit);
     if (!path) continue;
     const auto trimmed = mission::apply_cuts(*path, mission::find_cuts(*path, {}).cuts);
-    auto timed = mission::compute_control(trimmed, setting.robot, {});
-    if (!timed) continue;
-    Route route{*scenario, {.robot = setting.robot.name, .path = std::move(*timed)}};
-    const auto trial = mission::rehearse(route.mission, setting.world, setting.robot);
-    if (!trial || trial->state != mission::MissionState::done || trial->min_clearance_m < kRoomNeeded) continue;
-    return route;
+    auto made = mission::make_mission("mission", trimmed, setting.world, setting.robot);
+    if (made && made->trial.min_clearance_m >= kRoomNeeded) return Route{*scenario, std::move(made->mission)};
   }
   return std::nullopt;
 }

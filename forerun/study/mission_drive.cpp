@@ -5,8 +5,8 @@
 
 #include "forerun/base/random.hpp"
 #include "forerun/mission/drive_loop.hpp"
+#include "forerun/mission/make_mission.hpp"
 #include "forerun/mission/record_drive.hpp"
-#include "forerun/mission/rehearsal.hpp"
 #include "forerun/mission/trim.hpp"
 #include "forerun/navigate/control_systems.hpp"
 #include "forerun/sim/report.hpp"
@@ -24,14 +24,9 @@ Result<mission::Mission> rehearse_tour(const sim::Setting& inputs) {
   const auto tried = mission::record_goals(*model, inputs.scenario.time_limit);
   if (!tried) return tried.error();
   const auto trimmed = mission::apply_cuts(*tried, mission::find_cuts(*tried, {}).cuts);
-  auto path = mission::compute_control(trimmed, inputs.robot, {});
-  if (!path) return path.error();
-  mission::Mission tour{"tour", inputs.world.name, inputs.robot.name, mission::fingerprint_of(inputs.robot),
-                        std::move(*path)};
-  const auto trial = mission::rehearse(tour, inputs.world, inputs.robot);
-  if (!trial) return trial.error();
-  if (trial->state == robot::MissionState::done && trial->collisions == 0) return tour;
-  return Error{"the robot cannot drive the tour as a mission: " + trial->why, ErrorKind::impossible};
+  auto tour = mission::make_mission("tour", trimmed, inputs.world, inputs.robot);
+  if (!tour) return tour.error();
+  return std::move(tour->mission);
 }
 
 Result<learn::Drive> simulate_mission(const sim::Setting& inputs, const mission::Mission& mission, double interval_s,

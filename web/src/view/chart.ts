@@ -7,7 +7,7 @@ import type { Picture } from './picture';
 
 const kSpan_s = 60;
 const kTick_s = 15;
-const kAxis = 34; // [px] for the numbers on the left
+export const kAxis = 34; // [px] for the numbers on the left
 const kTitle = 16; // above each strip
 const kTimes = 14; // below, for the time
 
@@ -60,10 +60,17 @@ function highest_of({ history, from, end }: Frame, names: readonly Series[], lea
   return round_up(highest);
 }
 
-function draw_strip({ context, width }: Frame, { top, height, highest }: Strip, title: string): void {
+// The lines, numbers and title that a strip is drawn on.
+export function draw_axes(
+  context: CanvasRenderingContext2D,
+  width: number,
+  { top, height, highest }: Strip,
+  title: string,
+  shares: readonly number[] = [0, 0.5, 1],
+): void {
   const { line, text } = surface_colours();
   context.fillStyle = line;
-  for (const share of [0, 0.5, 1]) context.fillRect(kAxis, Math.round(top + height * (1 - share)), width - kAxis, 1);
+  for (const share of shares) context.fillRect(kAxis, Math.round(top + height * (1 - share)), width - kAxis, 1);
   context.fillStyle = text;
   context.textBaseline = 'middle';
   context.textAlign = 'right';
@@ -147,7 +154,7 @@ function draw_errors(frame: Frame, strip: Omit<Strip, 'highest'>, against_truth:
     0.2,
   );
   const errors = { ...strip, highest };
-  draw_strip(frame, errors, against_truth ? 'off the truth [m]' : 'correction by the last report [m]');
+  draw_axes(frame.context, frame.width, errors, against_truth ? 'off the truth [m]' : 'correction by the last report [m]');
   draw_keys(frame, errors.top, keys);
   if (frame.end < 0) return;
   for (const { colour, dash, series } of keys) {
@@ -157,7 +164,7 @@ function draw_errors(frame: Frame, strip: Omit<Strip, 'highest'>, against_truth:
 
 function draw_gaps(frame: Frame, strip: Omit<Strip, 'highest'>): void {
   const gaps = { ...strip, highest: highest_of(frame, ['gap'], 1) };
-  draw_strip(frame, gaps, 'age of the newest report [s]');
+  draw_axes(frame.context, frame.width, gaps, 'age of the newest report [s]');
   if (frame.end < 0) return;
   frame.context.beginPath();
   trace(frame, gaps, 'gap', true);

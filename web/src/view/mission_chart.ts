@@ -2,10 +2,9 @@
 
 import { kTimed } from '../core/layout';
 import { begin_drawing } from './canvas';
-import { round_up } from './chart';
+import { draw_axes, kAxis, round_up } from './chart';
 import { kColours, surface_colours } from './colours';
 
-const kAxis = 34; // [px] for the numbers on the left
 const kTitle = 15;
 const kTimes = 14;
 const kBetween = 10; // of the two strips
@@ -21,20 +20,9 @@ interface Strip {
 }
 
 function draw_strip(context: CanvasRenderingContext2D, width: number, path: Float64Array, strip: Strip): void {
-  const { line, text } = surface_colours();
   const { top, height, highest } = strip;
   const duration = path[path.length - kTimed.size]!;
-  context.fillStyle = line;
-  for (const share of [0, 1]) context.fillRect(kAxis, Math.round(top + height * (1 - share)), width - kAxis, 1);
-  context.fillStyle = text;
-  context.textAlign = 'right';
-  context.textBaseline = 'middle';
-  for (const share of [0, 1]) {
-    context.fillText(`${Number((share * highest).toPrecision(2))}`, kAxis - 5, top + height * (1 - share));
-  }
-  context.textAlign = 'left';
-  context.textBaseline = 'bottom';
-  context.fillText(strip.title, kAxis, top - 2);
+  draw_axes(context, width, strip, strip.title, [0, 1]);
   context.beginPath();
   for (let at = 0; at < path.length; at += kTimed.size) {
     const x = kAxis + (path[at]! / duration) * (width - kAxis - 1);
