@@ -1,5 +1,5 @@
 # One library for the core, which is pure, and one for each room at its edge (tools/layers.txt); then the program.
-set(FORERUN_CORE_ROOMS base geom clocks impair world robot sense navigate sim sync predict estimate mission)
+set(FORERUN_CORE_ROOMS base geom clocks impair world robot sense respond navigate sim sync predict estimate mission)
 
 # forerun_library(ROOM sources …): forerun_ROOM, which other projects know as forerun::ROOM
 function(forerun_library room)
@@ -26,6 +26,7 @@ find_package(PNG REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(Boost 1.74 REQUIRED)  # Beast and Asio, headers only
 find_package(OpenSSL REQUIRED)
 find_package(PkgConfig REQUIRED)
@@ -49,7 +50,7 @@ endfunction()
 
 # what each room needs of other libraries is also said in forerunConfig.cmake.in and forerun.pc.in
 forerun_room(io PUBLIC forerun_core PRIVATE yaml-cpp PNG::PNG ZLIB::ZLIB INSIDE ${json})
-forerun_room(learn PUBLIC forerun_io)
+forerun_room(learn PUBLIC forerun_io INSIDE Eigen3::Eigen ${json})
 forerun_room(draw PUBLIC forerun_io)
 forerun_room(net PUBLIC forerun_core ${json} PRIVATE ${sodium})
 forerun_room(web PUBLIC forerun_net PRIVATE OpenSSL::SSL ${sodium} INSIDE Boost::headers)
