@@ -60,11 +60,12 @@ forerun_room(serve PUBLIC forerun_io forerun_net)
 forerun_room(watch PUBLIC forerun_record)
 # up to here for everybody; what follows is the program's own
 set(FORERUN_PUBLIC_ROOMS ${FORERUN_ROOMS})
+forerun_room(latency PUBLIC forerun_learn forerun_draw)
 forerun_room(study PUBLIC forerun_learn forerun_draw forerun_serve forerun_watch)
 forerun_room(load PUBLIC forerun_serve forerun_watch)
 
 forerun_room(cli PUBLIC forerun_io PRIVATE CLI11::CLI11 INSIDE ${json})
-forerun_room(lab PUBLIC forerun_cli forerun_study forerun_load PRIVATE CLI11::CLI11)
+forerun_room(lab PUBLIC forerun_cli forerun_latency forerun_study forerun_load PRIVATE CLI11::CLI11)
 forerun_room(app PUBLIC forerun_lab PRIVATE CLI11::CLI11)
 foreach(room cli lab app)
   target_compile_definitions(forerun_${room} PRIVATE FORERUN_VERSION="${PROJECT_VERSION}")

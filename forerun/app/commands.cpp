@@ -25,6 +25,8 @@ constexpr Command kCommands[] = {
     {"study", "run an experiment and print its figures", lab::run_study},
     {"fit", "make the copy of a robot drive like the robot, from recorded drives of it", lab::run_fit},
     {"calibrate", "find wheel diameters and base from recorded drives", lab::run_calibrate},
+    {"train", "learn from recorded drives how a robot answers its commands", lab::run_train},
+    {"evaluate", "how far off a learned model is on recorded drives", lab::run_evaluate},
     {"mission", "try out a drive, trim it, and check what is left, without a robot", run_mission},
     {"keys", "make, show and allow keys", run_keys},
     {"impair", "put a bad network between real programs: loss, delay, blackouts, recordings", run_impair},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "forerun/base/math.hpp"
@@ -17,19 +18,24 @@ using respond::Response;
 constexpr double kCell = 0.02;         // commands and poses on an even grid [s]
 constexpr double kLongestDelay = 0.8;  // looked for [s]
 constexpr double kLongestLag = 1.0;
-constexpr std::size_t kSpacing = 5;  // cells between two windows that are compared
+constexpr double kEnough = 1200;      // more than this tells nothing new of a few numbers [s]
+constexpr double kShortestPart = 20;  // of a stretch [s]
+constexpr std::size_t kSpacing = 5;   // cells between two windows that are compared
 
 // A stretch on the grid.
 struct Grid {
   const CommandedStretch* stretch = nullptr;
   double start = 0;
-  std::vector<Pose2> poses;  // one at the beginning of each cell
+  std::vector<Pose2> poses;     // one at the beginning of each cell
+  std::vector<double> turning;  // as the response of the turn has it, once that is known
 };
 
-Grid make_grid(const CommandedStretch& stretch) {
-  Grid grid{&stretch, stretch.poses.front().time, {}};
+// The first `share` of it.
+Grid make_grid(const CommandedStretch& stretch, double share_used) {
+  Grid grid{&stretch, stretch.poses.front().time, {}, {}};
   std::size_t i = 0;
-  const double end = stretch.poses.back().time;
+  const double whole = stretch.poses.back().time - grid.start;
+  const double end = grid.start + std::min(whole, std::max(kShortestPart, share_used * whole));
   for (std::size_t cell = 0;; ++cell) {
     const double time = grid.start + static_cast<double>(cell) * kCell;
     if (time > end) return grid;
@@ -43,8 +49,13 @@ Grid make_grid(const CommandedStretch& stretch) {
 
 std::vector<Grid> make_grids(std::span<const CommandedDrive> drives) {
   std::vector<Grid> grids;
+  double duration = 0;
   for (const CommandedDrive& drive : drives) {
-    for (const CommandedStretch& stretch : drive.stretches) grids.push_back(make_grid(stretch));
+    for (const CommandedStretch& s : drive.stretches) duration += s.poses.back().time - s.poses.front().time;
+  }
+  const double share = std::min(1.0, kEnough / std::max(duration, 1.0));
+  for (const CommandedDrive& drive : drives) {
+    for (const CommandedStretch& stretch : drive.stretches) grids.push_back(make_grid(stretch, share));
   }
   return grids;
 }
@@ -57,7 +68,7 @@ std::vector<double> answer(const Grid& grid, const AxisResponse& axis, Value&& v
   std::size_t i = 0;
   const double left = axis.lag > 0 ? exp(-kCell / axis.lag) : 0;
   const double left_mean = axis.lag > 0 ? axis.lag / kCell * (1 - left) : 0;
-  double now = 0;
+  double now = 0, ramped = 0;
   for (std::size_t cell = 0; cell < means.size(); ++cell) {
     const double from = grid.start + static_cast<double>(cell) * kCell - axis.delay, to = from + kCell;
     while (i + 1 < commands.size() && commands[i + 1].time <= from) ++i;
@@ -67,8 +78,9 @@ std::vector<double> answer(const Grid& grid, const AxisResponse& axis, Value&& v
       sum += value(commands[k].velocity) * (end - time);
       time = end;
     }
-    const double goal = axis.gain * sum / kCell;
-    if (cell == 0) now = goal;
+    double goal = axis.gain * sum / kCell;
+    if (cell == 0) now = ramped = goal;
+    if (axis.acceleration > 0) goal = respond::ramp(goal, axis.acceleration * kCell, ramped);
     means[cell] = goal + (now - goal) * left_mean;
     now = goal + (now - goal) * left;
   }
@@ -105,16 +117,15 @@ Fit fit_turn(const std::vector<Grid>& grids, const AxisResponse& axis, double wi
 }
 
 // Displacements along the headings that the turn's response has.
-Fit fit_forward(const std::vector<Grid>& grids, const AxisResponse& axis, const AxisResponse& turn, double window) {
+Fit fit_forward(const std::vector<Grid>& grids, const AxisResponse& axis, double window) {
   Fit fit;
   const std::size_t n = cells_of(window);
   for (const Grid& grid : grids) {
     const auto ahead = answer(grid, axis, [](const robot::Twist& v) { return v.vx; });
     const auto aside = answer(grid, axis, [](const robot::Twist& v) { return v.vy; });
-    const auto turning = answer(grid, turn, [](const robot::Twist& v) { return v.w; });
     std::vector<Pose2> path(ahead.size() + 1);
     for (std::size_t i = 0; i < ahead.size(); ++i) {
-      path[i + 1] = robot::move(path[i], {ahead[i], aside[i], turning[i]}, kCell);
+      path[i + 1] = robot::move(path[i], {ahead[i], aside[i], grid.turning[i]}, kCell);
     }
     for (std::size_t i = 0; i + n < grid.poses.size(); i += kSpacing) {
       const Vec2 expected = Transform2(path[i]).to_local(path[i + n].position());
@@ -126,39 +137,82 @@ Fit fit_forward(const std::vector<Grid>& grids, const AxisResponse& axis, const 
   return fit;
 }
 
-// The least error over delay and lag: a coarse grid, then ever smaller steps about the best.
+// The least error over delay, lag and acceleration: a coarse grid, then ever smaller steps about the best.
 template <class FitOf>
-AxisResponse find_axis(FitOf&& fit_of, bool delay_only) {
-  AxisResponse best;
-  double least = kInfinity;
-  const auto attempt = [&](double delay, double lag) {
-    if (delay < 0 || delay > kLongestDelay || lag < 0 || lag > kLongestLag || (delay_only && lag > 0)) return;
-    const Fit fit = fit_of(AxisResponse{delay, lag, 1});
-    const double gain = delay_only ? 1 : fit.gain();
-    const double error = fit.error(gain);
-    if (error >= least) return;
-    least = error;
-    best = {delay, lag, gain};
-  };
-  for (const double lag : {0.0, 0.05, 0.1, 0.2, 0.4}) {
-    for (double delay = 0; delay <= 0.5 + 1e-9; delay += 0.1) attempt(delay, lag);
-  }
-  for (double step = 0.05; step > 5e-4; step /= 2) {
-    const AxisResponse middle = best;
-    for (const double d : {-step, 0.0, step}) {
-      for (const double l : {-step, 0.0, step}) attempt(middle.delay + d, std::max(middle.lag + l, 0.0));
+class AxisSearch {
+ public:
+  AxisSearch(FitOf fit_of, bool delay_only) : fit_of_(std::move(fit_of)), delay_only_(delay_only) {}
+
+  AxisResponse find(double usual_acceleration) {
+    for (const double factor : {0.0, 0.25, 0.5, 1.0, 2.0, 4.0}) {
+      for (const double lag : {0.0, 0.1, 0.3}) {
+        for (double delay = 0; delay <= 0.4 + 1e-9; delay += 0.1) attempt({delay, lag, 1, factor * usual_acceleration});
+      }
     }
-    if (best.delay != middle.delay || best.lag != middle.lag) step *= 2;  // once more as far
+    for (double step = 0.05; step > 5e-4; step /= 2) {
+      while (improve(step)) {
+      }
+    }
+    return best_;
   }
-  return best;
+
+ private:
+  // Tries all neighbours; true: one is better.
+  bool improve(double step) {
+    const AxisResponse middle = best_;
+    const double before = least_;
+    for (const double d : {-step, 0.0, step}) {
+      for (const double l : {-step, 0.0, step}) {
+        for (const double a : {1 / (1 + 4 * step), 1.0, 1 + 4 * step}) {
+          attempt({middle.delay + d, std::max(middle.lag + l, 0.0), 1, middle.acceleration * a});
+          if (middle.acceleration == 0) break;
+        }
+      }
+    }
+    return least_ < 0.9999 * before;
+  }
+
+  void attempt(const AxisResponse& axis) {
+    if (axis.delay < 0 || axis.delay > kLongestDelay || axis.lag > kLongestLag) return;
+    if (delay_only_ && (axis.lag > 0 || axis.acceleration > 0)) return;
+    const Fit fit = fit_of_(axis);
+    const double gain = delay_only_ ? 1 : fit.gain();
+    const double error = fit.error(gain);
+    if (error >= least_) return;
+    least_ = error;
+    best_ = {axis.delay, axis.lag, gain, axis.acceleration};
+  }
+
+  FitOf fit_of_;
+  bool delay_only_;
+  AxisResponse best_;
+  double least_ = kInfinity;
+};
+
+// What motors of this kind do: from rest to the largest command in half a second.
+template <class Value>
+double usual_acceleration(std::span<const CommandedDrive> drives, Value&& value) {
+  double largest = 0;
+  for (const CommandedDrive& drive : drives) {
+    for (const CommandedStretch& stretch : drive.stretches) {
+      for (const GivenCommand& command : stretch.commands)
+        largest = std::max(largest, std::fabs(value(command.velocity)));
+    }
+  }
+  return 2 * largest;
 }
 
 Response identify(std::span<const CommandedDrive> drives, double window, bool delay_only) {
-  const std::vector<Grid> grids = make_grids(drives);
+  std::vector<Grid> grids = make_grids(drives);
   Response response;
-  response.turn = find_axis([&](const AxisResponse& axis) { return fit_turn(grids, axis, window); }, delay_only);
+  const auto turning = [&](const AxisResponse& axis) { return fit_turn(grids, axis, window); };
+  response.turn = AxisSearch(turning, delay_only).find(usual_acceleration(drives, [](const auto& v) { return v.w; }));
+  for (Grid& grid : grids) {
+    grid.turning = answer(grid, response.turn, [](const robot::Twist& v) { return v.w; });
+  }
+  const auto driving = [&](const AxisResponse& axis) { return fit_forward(grids, axis, window); };
   response.forward =
-      find_axis([&](const AxisResponse& axis) { return fit_forward(grids, axis, response.turn, window); }, delay_only);
+      AxisSearch(driving, delay_only).find(usual_acceleration(drives, [](const auto& v) { return v.vx; }));
   response.sideways = response.forward;
   return response;
 }

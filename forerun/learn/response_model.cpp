@@ -22,7 +22,7 @@ constexpr std::size_t kLargest = std::size_t{16} << 20;  // [bytes]
 constexpr std::size_t kMostWeights = 100'000;            // in one list
 
 Json to_json(const respond::AxisResponse& axis) {
-  return {{"delay_s", axis.delay}, {"lag_s", axis.lag}, {"gain", axis.gain}};
+  return {{"delay_s", axis.delay}, {"lag_s", axis.lag}, {"gain", axis.gain}, {"acceleration", axis.acceleration}};
 }
 Json to_json(const respond::Response& response) {
   return {{"forward", to_json(response.forward)},
@@ -87,7 +87,8 @@ class Reader {
 };
 
 respond::AxisResponse read_axis(Reader& reader, const Json& from) {
-  return {reader.number(from, "delay_s"), reader.number(from, "lag_s"), reader.number(from, "gain")};
+  return {reader.number(from, "delay_s"), reader.number(from, "lag_s"), reader.number(from, "gain"),
+          reader.number(from, "acceleration")};
 }
 respond::Response read_response(Reader& reader, const Json& from) {
   return {read_axis(reader, reader.member(from, "forward")), read_axis(reader, reader.member(from, "sideways")),

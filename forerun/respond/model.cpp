@@ -10,7 +10,8 @@ constexpr double kLargestWeight = 1e6;
 bool is_within(double value, double low, double high) noexcept { return value >= low && value <= high; }
 
 bool is_good(const AxisResponse& axis) noexcept {
-  return is_within(axis.delay, 0, 2) && is_within(axis.lag, 0, 5) && is_within(axis.gain, 0, 10);
+  return is_within(axis.delay, 0, 2) && is_within(axis.lag, 0, 5) && is_within(axis.gain, 0, 10) &&
+         is_within(axis.acceleration, 0, 1000);
 }
 
 template <class Rows>
@@ -37,7 +38,9 @@ Result<void> check_model(const Model& model) {
   if (!is_within(model.period, 0.002, 0.5)) return Error{"its period is not between 0.002 and 0.5 s"};
   for (const Response& response : {model.response, model.delays}) {
     if (is_good(response.forward) && is_good(response.sideways) && is_good(response.turn)) continue;
-    return Error{"a delay is not between 0 and 2 s, a lag not between 0 and 5 s, or a gain not between 0 and 10"};
+    return Error{
+        "a delay is not between 0 and 2 s, a lag not between 0 and 5 s, a gain not between 0 and 10, or an "
+        "acceleration not below 1000"};
   }
   if (model.horizons.empty()) return Error{"it has no horizon"};
   double before = 0;

@@ -43,7 +43,7 @@ using Inputs = std::array<double, kInputs>;
 inline constexpr std::size_t kCommandParts = 6;
 inline constexpr std::size_t kNetworkInputs = kInputs + 3 * kCommandParts;
 using NetworkInputs = std::array<double, kNetworkInputs>;
-inline constexpr std::size_t kNetworkUnits = 12;
+inline constexpr std::size_t kNetworkUnits = 20;
 
 // One hidden layer of sigmoid units; the last weight of a row is always added.
 struct ResidualNetwork {

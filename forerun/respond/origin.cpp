@@ -67,7 +67,7 @@ class Line {
 
 Origin make_origin(const SeenTrack& track, double period) noexcept {
   const Seen& now = track.newest();
-  Origin origin{.time = now.time, .pose = now.pose, .velocity = now.expected.velocity};
+  Origin origin{.time = now.time, .pose = now.pose, .motion = now.expected.motion};
   const double longest = now.time - track.oldest().time;
   Residuals residuals(track);
   for (std::size_t i = 0; i < kLags.size(); ++i) {

@@ -23,7 +23,7 @@ struct Deviation {
 struct Origin {
   double time = 0;                              // [s]
   Pose2 pose;                                   // seen last
-  robot::Twist velocity;                        // expected
+  Motion motion;                                // expected
   std::array<Pose2, kLags.size()> residuals{};  // seen less expected, each in the robot's frame of now
   std::array<Deviation, kWindows.size()> deviations{};
 };

@@ -25,24 +25,41 @@ ResponseSteps::ResponseSteps(const Response& response, double dt) noexcept
       turn_(make_axis(response.turn, dt)),
       one_delay_(response.forward.delay == response.sideways.delay) {}
 
-robot::Twist ResponseSteps::advance(const CommandTrack& commands, double time, robot::Twist& velocity) const noexcept {
+double ramp(double wanted, double most, double& now) noexcept {
+  const double way = std::fabs(wanted - now);
+  const double before = now;
+  if (way <= most) {
+    now = wanted;
+    const double share = most > 0 ? way / most : 0;  // of the step, until it is there
+    return wanted + (before - wanted) * 0.5 * share;
+  }
+  now += wanted > now ? most : -most;
+  return 0.5 * (before + now);
+}
+
+double ResponseSteps::answer(const Axis& axis, double wanted, double& ramped, double& velocity) const noexcept {
+  double followed = wanted;
+  if (axis.response.acceleration > 0) {
+    followed = ramp(wanted, axis.response.acceleration * dt_, ramped);
+  } else {
+    ramped = wanted;
+  }
+  const double goal = axis.response.gain * followed;
+  const double mean = goal + (velocity - goal) * axis.mean;
+  velocity = goal + (velocity - goal) * axis.end;
+  return mean;
+}
+
+robot::Twist ResponseSteps::advance(const CommandTrack& commands, double time, Motion& motion) const noexcept {
   const auto commanded = [&](const Axis& axis) {
     const double from = time - axis.response.delay;
     return commands.mean(from, from + dt_);
   };
-  const auto answer = [](const Axis& axis, double wanted, double& now) {
-    const double goal = axis.response.gain * wanted;
-    const double mean = goal + (now - goal) * axis.mean;
-    now = goal + (now - goal) * axis.end;
-    return mean;
-  };
   const robot::Twist ahead = commanded(forward_);
   const double aside = one_delay_ ? ahead.vy : commanded(sideways_).vy;
-  robot::Twist mean;
-  mean.vx = answer(forward_, ahead.vx, velocity.vx);
-  mean.vy = answer(sideways_, aside, velocity.vy);
-  mean.w = answer(turn_, commanded(turn_).w, velocity.w);
-  return mean;
+  auto& [ramped, velocity] = motion;
+  return {answer(forward_, ahead.vx, ramped.vx, velocity.vx), answer(sideways_, aside, ramped.vy, velocity.vy),
+          answer(turn_, commanded(turn_).w, ramped.w, velocity.w)};
 }
 
 void advance(const Response& response, const CommandTrack& commands, double from, double to, Expected& robot) noexcept {
@@ -50,7 +67,7 @@ void advance(const Response& response, const CommandTrack& commands, double from
   const int n = static_cast<int>(std::ceil((to - from) / kStep));
   const ResponseSteps steps(response, (to - from) / n);
   for (int i = 0; i < n; ++i) {
-    const robot::Twist mean = steps.advance(commands, from + i * steps.dt(), robot.velocity);
+    const robot::Twist mean = steps.advance(commands, from + i * steps.dt(), robot.motion);
     robot.path = robot::move(robot.path, mean, steps.dt());
   }
 }

@@ -28,7 +28,7 @@ void SeenTrack::see(double time, const Pose2& pose, const Response& response, co
     const bool crowded = n_ > 1 && newest().time - back(1).time < period_ / 2;
     if (crowded) --n_;
   } else {
-    next.expected.velocity = commands.at(time - response.forward.delay);
+    next.expected.motion.ramped = next.expected.motion.velocity = commands.at(time - response.forward.delay);
   }
   if (n_ == kPoses) {
     first_ = (first_ + 1) % kPoses;

@@ -78,11 +78,11 @@ Pose2 apply_network(const ResidualNetwork& network, const NetworkInputs& inputs)
 
 Expected expected_ahead(const Response& response, const Origin& origin, const CommandTrack& commands,
                         double ahead) noexcept {
-  Expected robot{{}, origin.velocity};
+  Expected robot{{}, origin.motion};
   int n = 0;
   const ResponseSteps steps = steps_for(response, ahead, n);
   for (int i = 0; i < n; ++i) {
-    const robot::Twist mean = steps.advance(commands, origin.time + i * steps.dt(), robot.velocity);
+    const robot::Twist mean = steps.advance(commands, origin.time + i * steps.dt(), robot.motion);
     robot.path = robot::move(robot.path, mean, steps.dt());
   }
   return robot;
@@ -92,10 +92,10 @@ Inputs make_inputs(const Origin& origin, const Expected& then) noexcept {
   Inputs inputs{};
   std::size_t n = 0;
   for (const double value : {then.path.x, then.path.y, then.path.theta}) inputs[n++] = value;
-  for (const robot::Twist& v : {origin.velocity, then.velocity}) {
+  for (const robot::Twist& v : {origin.motion.velocity, then.motion.velocity}) {
     for (const double value : {v.vx, v.vy, v.w}) inputs[n++] = value;
   }
-  inputs[n++] = then.velocity.vx * then.path.theta;
+  inputs[n++] = then.motion.velocity.vx * then.path.theta;
   for (const Pose2& residual : origin.residuals) {
     for (const double value : {residual.x, residual.y, residual.theta}) inputs[n++] = value;
   }
@@ -122,12 +122,12 @@ Ways predict_ways(const Model& model, const Origin& origin, const CommandTrack& 
   int n = 0;
   const ResponseSteps steps = steps_for(model.response, ahead, n);
   const double dt = steps.dt();
-  Expected usual{{}, origin.velocity};
+  Expected usual{{}, origin.motion};
   std::array<Pose2, kHabits.size()> paths{};
   std::array<Fading, kHabits.size()> fades;
   for (std::size_t k = 0; k < kHabits.size(); ++k) fades[k] = fading(kHabits[k].lasts, dt);
   for (int i = 0; i < n; ++i) {
-    const robot::Twist mean = steps.advance(commands, origin.time + i * dt, usual.velocity);
+    const robot::Twist mean = steps.advance(commands, origin.time + i * dt, usual.motion);
     usual.path = robot::move(usual.path, mean, dt);
     for (std::size_t k = 0; k < kHabits.size(); ++k) {
       const robot::Twist& off = origin.deviations[kHabits[k].window].velocity;
