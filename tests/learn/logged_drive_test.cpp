@@ -140,7 +140,8 @@ io::DriveLog drive_to(const std::vector<int>& goals) {
 std::vector<double> plans_told(const io::DriveLog& log, double interval_s = 0.5) {
   const auto logged = make_logged_drive(log, "drive.csv", turtle());
   std::vector<double> ends;
-  for (const robot::Report& report : cut_drives(*logged, {interval_s, 0}, turtle()).at(0).reports) {
+  const std::vector<Drive> drives = cut_drives(*logged, {interval_s, 0}, turtle());
+  for (const robot::Report& report : drives.at(0).reports) {
     const auto& plan = report.planned_path;
     ends.push_back(!plan ? -1 : plan->empty() ? 0 : plan->back().x);
   }
