@@ -60,6 +60,17 @@ struct FoundWheels {
   DifferentialGeometry sigma{0, 0, 0};
 };
 
+// What a robot has found out about how it answers its commands.
+struct FoundResponse {
+  struct Axis {
+    double delay = 0;  // dead time: from a command to the first of its effect [s]
+    double lag = 0;    // of first order, behind that [s]
+    bool operator==(const Axis&) const noexcept = default;
+  };
+  std::optional<Axis> forward, turn;  // nothing: its drives have not shown it yet
+  bool operator==(const FoundResponse&) const noexcept = default;
+};
+
 struct Report {
   std::uint32_t robot = 0;     // which robot
   std::uint64_t model = 0;     // which world and robot model: the first eight bytes of its hash; 0: none
@@ -79,6 +90,7 @@ struct Report {
   std::optional<Pose2> odometry;            // dead reckoning from wherever it began; its heading counts whole turns
   std::optional<PlannedPath> planned_path;  // said when it changed, in a section; nothing: as it was said before
   std::optional<FoundWheels> wheels;        // likewise, now and then
+  std::optional<FoundResponse> response;    // likewise
   std::optional<MissionStatus> mission;     // that it was given, in a section of each report while it has one
 };
 

@@ -29,12 +29,13 @@ Drive with_wheel_pair(const Drive& drive, const DifferentialGeometry& wheels) no
   return result;
 }
 
-void WheelRepeats::apply(Report& report) noexcept {
-  if (!report.wheels) return;
+void FindingRepeats::apply(Report& report) noexcept {
+  if (!report.wheels && !report.response) return;
   // a clock that went back says nothing of how long ago it was
   const bool lately = carried_at_ && report.time >= *carried_at_ && report.time - *carried_at_ < kRepeatInterval;
   if (lately) {
     report.wheels.reset();
+    report.response.reset();
   } else {
     carried_at_ = report.time;
   }

@@ -13,8 +13,8 @@ namespace forerun::robot {
 // The same drive with other wheels.
 [[nodiscard]] Drive with_wheel_pair(const Drive& drive, const DifferentialGeometry& wheels) noexcept;
 
-// Decides which reports of one robot carry what was found of its wheels: one in five seconds.
-class WheelRepeats {
+// Decides which reports of one robot carry what was found of its wheels and its response: one in five seconds.
+class FindingRepeats {
  public:
   // For each report that is sent, in their order.
   void apply(Report& report) noexcept;

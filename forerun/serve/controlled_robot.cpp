@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "forerun/base/fixed_vector.hpp"
+#include "forerun/estimate/latency_meter.hpp"
 #include "forerun/net/local_robot.hpp"
 #include "forerun/serve/served_robot.hpp"
 #include "forerun/serve/wheel_watch.hpp"
@@ -40,6 +41,7 @@ class ControlledRobot final : public ServedRobot {
       wheels_.take(now, *report, *robot_.ticks());
       wheels_.apply(*report);
     }
+    measure_latency(*report);
     newest_ = *report;
     last_ = *report;
     drive_mission(*report);
@@ -147,8 +149,16 @@ class ControlledRobot final : public ServedRobot {
     }
   }
 
+  // While the control system does what we tell it.
+  void measure_latency(robot::Report& report) noexcept {
+    if (!report.hand_driven) return latency_.pause();
+    latency_.measure(to_seconds(report.time - RobotTime{}), report.state.velocity);
+    report.response = latency_.found();
+  }
+
   // Numbers of our own: those of operators belong to their keys, and grow for each key by itself.
   bool send(const robot::Command& command, bool timeout) noexcept {
+    if (command.kind == robot::CommandKind::drive) latency_.command(to_seconds(now_ - RobotTime{}), command.velocity);
     return robot_.command({.number = ++number_, .command = command, .timeout = timeout});
   }
 
@@ -156,6 +166,7 @@ class ControlledRobot final : public ServedRobot {
   static constexpr Duration kLongestSilence = from_seconds(1);
 
   WheelWatch wheels_;
+  estimate::LatencyMeter latency_;
   robot::Description blind_;  // what its tracker knows of it
   MissionDesk missions_;
   sense::Readings readings_;  // none

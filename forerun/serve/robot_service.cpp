@@ -54,7 +54,8 @@ void RobotService::publish(bool obeyed) {
   if (when_ && !obeyed && !when_->is_due(*report, server_)) return;
   report->sequence = stamp_.sequence++;
   plans_.apply(*report);
-  wheels_.apply(*report);
+  if (report->response) response_ = *report->response;
+  findings_.apply(*report);
   if (!server_.publish(*report)) {
     const RobotTime now = server_.now();
     if (now < next_complaint_) return;

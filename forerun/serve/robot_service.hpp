@@ -46,6 +46,8 @@ class RobotService {
   [[nodiscard]] net::RobotServer& server() noexcept { return server_; }
   [[nodiscard]] const net::RobotServer& server() const noexcept { return server_; }
   [[nodiscard]] const ServedRobot& robot() const noexcept { return robot_; }
+  // What was found so far of how the robot answers its commands.
+  [[nodiscard]] const robot::FoundResponse& response() const noexcept { return response_; }
   [[nodiscard]] std::uint32_t n_reports() const noexcept { return stamp_.sequence; }
 
  private:
@@ -62,7 +64,8 @@ class RobotService {
   std::unique_ptr<SendWhenOff> when_;
   Obedience obedience_;
   robot::PlanRepeats plans_;
-  robot::WheelRepeats wheels_;
+  robot::FindingRepeats findings_;
+  robot::FoundResponse response_;
   std::uint64_t mission_ = 0;  // that viewers may fetch; 0: none
   RobotTime looked_;           // when it looked last, or should have
   RobotTime next_allowed_;     // when it looks at the list of keys

@@ -1,3 +1,4 @@
+#include "forerun/estimate/latency_meter.hpp"
 #include "forerun/mission/drive_loop.hpp"
 #include "forerun/navigate/control_systems.hpp"
 #include "forerun/serve/describe_drive.hpp"
@@ -28,6 +29,7 @@ class SimulatedRobot final : public ServedRobot {
     const auto& ticks = loop_.readings().ticks;
     wheels_.take(report.time, report, {static_cast<double>(ticks[0]), static_cast<double>(ticks[1])});
     wheels_.apply(report);
+    report.response = latency_.found();
     missions_.pilot().apply(report);
     return report;
   }
@@ -36,7 +38,12 @@ class SimulatedRobot final : public ServedRobot {
     // a machine that slept or was too slow does not make the robot race
     const Duration behind = (now - start_) - (loop_.time() - RobotTime{});
     if (behind > kLongestCatchUp) start_ += behind;
-    while (loop_.time() - RobotTime{} < now - start_) loop_.step();
+    while (loop_.time() - RobotTime{} < now - start_) {
+      loop_.step();
+      const double time = to_seconds(loop_.time() - RobotTime{});
+      latency_.command(time, loop_.decision().command);
+      latency_.measure(time, loop_.plant().measured_velocity());
+    }
     mission::settle(loop_, missions_.pilot());
   }
 
@@ -68,6 +75,7 @@ class SimulatedRobot final : public ServedRobot {
   std::unique_ptr<navigate::ControlSystem> control_;
   sim::Loop loop_;
   WheelWatch wheels_;
+  estimate::LatencyMeter latency_;
   MissionDesk missions_;
   RobotTime start_;
 };

@@ -69,7 +69,11 @@ Pose2 TouringRobot::odometry() const {
 void TouringRobot::drive_to(RobotTime now) {
   const Duration behind = now - time();
   if (behind > kLongestCatchUp) start_ += behind;
-  while (time() < now) loop_->step();
+  while (time() < now) {
+    loop_->step();
+    latency_.command(to_seconds(time() - RobotTime{}), loop_->decision().command);
+    latency_.measure(to_seconds(time() - RobotTime{}), loop_->plant().measured_velocity());
+  }
   mission::settle(*loop_, missions_.pilot());
   const bool idle = loop_->finished() && loop_->helm() == sim::Helm::goals &&
                     loop_->executive().state() != robot::TaskState::cancelled;
@@ -87,6 +91,7 @@ robot::Report TouringRobot::report() const {
   robot::Report report = sim::make_report(*loop_, {});
   report.time = time();
   report.odometry = odometry();
+  report.response = latency_.found();
   missions_.pilot().apply(report);
   return report;
 }

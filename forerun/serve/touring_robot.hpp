@@ -6,6 +6,7 @@
 #include <string>
 
 #include "forerun/base/result.hpp"
+#include "forerun/estimate/latency_meter.hpp"
 #include "forerun/io/setting.hpp"
 #include "forerun/navigate/control_system.hpp"
 #include "forerun/serve/served_robot.hpp"
@@ -59,6 +60,7 @@ class TouringRobot final : public ServedRobot {
   std::unique_ptr<sim::Model> model_;
   std::unique_ptr<navigate::ControlSystem> control_;
   std::unique_ptr<sim::Loop> loop_;
+  estimate::LatencyMeter latency_;
 };
 
 }  // namespace forerun::serve

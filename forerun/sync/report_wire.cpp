@@ -237,9 +237,36 @@ std::optional<robot::MissionStatus> decode_mission(Bytes content) noexcept {
   return mission;
 }
 
+constexpr double kResponseUnit = 1e-4;  // [s]
+constexpr std::uint16_t kNotFound = 0xffff;
+
+bool add_response(const robot::FoundResponse& response, SectionWriter& out) noexcept {
+  std::array<std::uint8_t, kResponseSize> content{};
+  ByteWriter bytes(content);
+  bool fits = true;
+  for (const auto& axis : {response.forward, response.turn}) {
+    bytes.u16(axis ? to_units_up_to<std::uint16_t>(axis->delay, kResponseUnit, fits) : kNotFound);
+    bytes.u16(axis ? to_units_up_to<std::uint16_t>(axis->lag, kResponseUnit, fits) : kNotFound);
+  }
+  return fits && out.add(SectionKind::response, content);
+}
+
+std::optional<robot::FoundResponse> decode_response(Bytes content) noexcept {
+  ByteReader in(content);
+  robot::FoundResponse response;
+  for (auto* axis : {&response.forward, &response.turn}) {
+    const std::uint16_t delay = in.u16(), lag = in.u16();
+    if (delay != kNotFound && lag != kNotFound) *axis = {delay * kResponseUnit, lag * kResponseUnit};
+  }
+  if (!in.ok()) return std::nullopt;
+  return response;
+}
+
 // The report's own sections, but for those that it is sent with already.
 bool add_sections(const robot::Report& report, Bytes sections, SectionWriter& out) noexcept {
   if (report.wheels && !find_section(sections, SectionKind::calibration) && !add_wheels(*report.wheels, out))
+    return false;
+  if (report.response && !find_section(sections, SectionKind::response) && !add_response(*report.response, out))
     return false;
   if (report.mission && !find_section(sections, SectionKind::mission) && !add_mission(*report.mission, out))
     return false;
@@ -288,6 +315,7 @@ DecodedReport decode_report(Bytes body) noexcept {
     report.planned_path = decode_planned_path(*path, report.state.pose.position());
   }
   if (const auto wheels = find_section(sections, SectionKind::calibration)) report.wheels = decode_wheels(*wheels);
+  if (const auto found = find_section(sections, SectionKind::response)) report.response = decode_response(*found);
   if (const auto mission = find_section(sections, SectionKind::mission)) report.mission = decode_mission(*mission);
   return {report, {}, sections};
 }

@@ -19,6 +19,7 @@ enum class SectionKind : std::uint8_t {
   calibration = 4,   // what the robot has found out about its wheels
   models = 5,        // numbers of further objects that the report belongs to
   mission = 6,       // which mission the robot has, and how far it is
+  response = 7,      // what the robot has found out about how it answers its commands
 };
 
 inline constexpr std::size_t kSectionHeaderSize = 3;   // kind, length

@@ -103,6 +103,7 @@ TEST(Protocol, SizesInTheTextAreThoseOfTheCode) {
   EXPECT_EQ(protocol().size_of("SYNC odometry"), sync::kReportBodySize + sync::kOdometrySize);
   EXPECT_EQ(protocol().size_of("Calibration"), sync::kWheelsSize);
   EXPECT_EQ(protocol().size_of("Mission"), sync::kMissionSize);
+  EXPECT_EQ(protocol().size_of("Response"), sync::kResponseSize);
   EXPECT_EQ(protocol().size_of("COMMAND start"), sync::kLargestCommandBody);
   EXPECT_EQ(protocol().size_of("OUTCOME"), sync::kAnswerBodySize);
 }
@@ -120,7 +121,8 @@ TEST(Protocol, TheTextNamesTheKindsOfSections) {
                                    {sync::SectionKind::things_seen, "things_seen"},
                                    {sync::SectionKind::calibration, "calibration"},
                                    {sync::SectionKind::models, "models"},
-                                   {sync::SectionKind::mission, "mission"}}) {
+                                   {sync::SectionKind::mission, "mission"},
+                                   {sync::SectionKind::response, "response"}}) {
     EXPECT_NE(text.find(row(kind, name), table), std::string::npos) << name;
   }
 }

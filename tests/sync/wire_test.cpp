@@ -150,6 +150,21 @@ TEST(ReportWire, SectionsFollowTheFixedPart) {
   EXPECT_EQ(decode_report(long_body).problem, Drop::malformed);
 }
 
+TEST(ReportWire, WhatWasFoundOfTheResponseTravels) {
+  robot::Report report;
+  report.response = robot::FoundResponse{{{0.1234, 0.08}}, std::nullopt};
+  const auto body = encode_report(report);
+  ASSERT_TRUE(body);
+  const DecodedReport decoded = decode_report(Bytes(body->data(), body->size()));
+  ASSERT_TRUE(decoded.report && decoded.report->response);
+  ASSERT_TRUE(decoded.report->response->forward);
+  EXPECT_NEAR(decoded.report->response->forward->delay, 0.1234, 1e-9);
+  EXPECT_NEAR(decoded.report->response->forward->lag, 0.08, 1e-9);
+  EXPECT_FALSE(decoded.report->response->turn) << "its drives have not shown it";
+  report.response->forward->delay = -1;
+  EXPECT_FALSE(encode_report(report)) << "no dead time is negative";
+}
+
 TEST(ReportWire, AMissionIsASectionOfItsOwn) {
   robot::Report report;
   report.mission = robot::MissionStatus{0xfedcba9876543210u, robot::MissionState::handed_back,

@@ -62,6 +62,17 @@ export interface Report {
   odometry: Odometry | null;
   planned_path: Float64Array | null; // x y each; none: it has no plan; null: it says nothing, so it is as it was
   mission: MissionStatus | null; // null: it has none
+  response: FoundResponse | null; // null: it says nothing, so it is as it was
+}
+
+// How a robot answers its commands, as it has found out; null: its drives have not shown it.
+export interface AxisResponse {
+  delay_s: number;
+  lag_s: number;
+}
+export interface FoundResponse {
+  forward: AxisResponse | null;
+  turn: AxisResponse | null;
 }
 
 export type Frame =
@@ -76,6 +87,9 @@ const kMostSectionBytes = 940; // of one report
 const kPlannedPath = 2; // the section's kind
 const kMission = 6; // likewise
 const kMissionSize = 14;
+const kResponse = 7; // likewise
+const kResponseSize = 8;
+const kNotFound = 0xffff;
 const kPlanHeaderSize = 2;
 const kPointSize = 4;
 const kMostPoints = 15;
@@ -145,6 +159,17 @@ function read_mission(view: DataView, begin: number): MissionStatus | null {
   return { mission, state, departure, time_s: content.getUint32(10, true) / 1000 };
 }
 
+function read_response(view: DataView, begin: number): FoundResponse | null {
+  const content = find_section(view, begin, kResponse);
+  if (content === null || content.byteLength < kResponseSize) return null;
+  const axis = (at: number): AxisResponse | null => {
+    const delay = content.getUint16(at, true);
+    const lag = content.getUint16(at + 2, true);
+    return delay === kNotFound || lag === kNotFound ? null : { delay_s: delay / 1e4, lag_s: lag / 1e4 };
+  };
+  return { forward: axis(0), turn: axis(4) };
+}
+
 // Null: these bytes are not the body of a SYNC frame.
 export function decode_report(body: Uint8Array): Report | null {
   if (body.length < kFixedSize) return null;
@@ -189,6 +214,7 @@ export function decode_report(body: Uint8Array): Report | null {
     odometry: is_set('odometry') ? { ...point('odometry_x', 'odometry_y'), turn: read('odometry_turn') } : null,
     planned_path: read_planned_path(view, fixed_size),
     mission: read_mission(view, fixed_size),
+    response: read_response(view, fixed_size),
   };
 }
 

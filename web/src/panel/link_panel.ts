@@ -1,7 +1,7 @@
 // The link: age of the newest packet as a large number, warnings that explain themselves, and the facts behind them.
 
 import type { Link, WarningKind } from '../link/messages';
-import type { Report } from '../link/protocol';
+import type { FoundResponse, Report } from '../link/protocol';
 import type { Moment } from '../state/history';
 import { packet_age_s, selected_robot, type RobotState, type Session } from '../state/session';
 import type { Picture } from '../view/picture';
@@ -121,9 +121,21 @@ function describe_clock(link: Link | null): string {
   return `${format_short(link.clock_offset_s)} ± ${sigma}`;
 }
 
+// From a command to the first of its effect.
+export function describe_dead_time(response: FoundResponse | null): string {
+  const axis = response?.forward ?? response?.turn ?? null;
+  if (axis === null) return '–';
+  const lag = axis.lag_s < 0.001 ? '' : ` + ${format_short(axis.lag_s)} lag`;
+  return `${format_short(axis.delay_s)}${lag}`;
+}
+
 const metres = (length: number): string => (Number.isNaN(length) ? '–' : `${length.toFixed(2)} m`);
 
-function facts_of({ version }: Session, { link, report, speed, error, truth, in95 }: Moment): [string, string][] {
+function facts_of(
+  { version }: Session,
+  { link, report, speed, error, truth, in95 }: Moment,
+  response: FoundResponse | null,
+): [string, string][] {
   const loss = link === null || is_down(link) ? null : link.loss;
   const round_trip = link?.round_trip_s ?? null;
   return [
@@ -135,6 +147,7 @@ function facts_of({ version }: Session, { link, report, speed, error, truth, in9
     [truth !== null ? 'off the truth' : 'off at report', metres(error)],
     // nobody is sure to the millimetre
     ['95 % within', in95 !== null && in95.radius < 0.005 ? '< 0.01 m' : metres(in95?.radius ?? NaN)],
+    ['dead time', describe_dead_time(response)],
     ['program', version || '–'],
   ];
 }
@@ -149,7 +162,7 @@ function make_fact(list: HTMLElement): HTMLElement {
 function update_facts(session: Session, { subject, live }: Picture): void {
   const list = by_id('facts');
   set_text(by_id('link-title'), live ? 'Link and robot' : 'Link and robot then');
-  const facts = subject === null ? [] : facts_of(session, subject.moment);
+  const facts = subject === null ? [] : facts_of(session, subject.moment, selected_robot(session)?.response ?? null);
   while (list.children.length > facts.length) list.lastElementChild!.remove();
   facts.forEach(([name, value], i) => {
     const cell = list.children[i] ?? make_fact(list);

@@ -6,7 +6,7 @@ import type { RobotFrame } from '../core/worker_messages';
 import { RobotClock } from '../link/clock';
 import type { ConnectionState } from '../link/connection';
 import type { Demo, Hello, Link, Mode, Outcome, Replay, RobotInfo } from '../link/messages';
-import type { Point, Pose, Report } from '../link/protocol';
+import type { FoundResponse, Point, Pose, Report } from '../link/protocol';
 import { take_goal_outcome, take_goal_report, type GoalProgress } from './goal_progress';
 import { History, kAheadPoints, trimmed, type Moment, type Region } from './history';
 
@@ -36,6 +36,7 @@ export interface RobotState {
   link_at_ms: number;
   report: Report | null;
   planned_path: Float64Array | null; // as the robot said it last, x y each; null: it never did
+  response: FoundResponse | null; // as the robot said it last; null: it never did
   error_at_report: number; // how far off the prediction was when the newest report came [m]; NaN: unknown
   truth: Truth[]; // the newest two
   frame: RobotFrame | null;
@@ -86,6 +87,7 @@ function make_robot(info: RobotInfo): RobotState {
     link_at_ms: 0,
     report: null,
     planned_path: null,
+    response: null,
     error_at_report: NaN,
     truth: [],
     frame: null,
@@ -180,6 +182,7 @@ export function take_report(robot: RobotState, report: Report): void {
   // who was started anew has said nothing yet
   if (robot.report !== null && report.sequence < robot.report.sequence) robot.planned_path = null;
   robot.report = report;
+  if (report.response !== null) robot.response = report.response;
   if (report.planned_path !== null) robot.planned_path = report.planned_path;
   if (robot.progress !== null) robot.progress = take_goal_report(robot.progress, report, reached_within(robot));
 }
