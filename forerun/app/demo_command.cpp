@@ -7,6 +7,7 @@
 #include "forerun/app/commands.hpp"
 #include "forerun/app/page_option.hpp"
 #include "forerun/app/record_option.hpp"
+#include "forerun/app/response_option.hpp"
 #include "forerun/cli/arguments.hpp"
 #include "forerun/cli/terminal.hpp"
 #include "forerun/io/text.hpp"
@@ -29,8 +30,9 @@ struct DemoOptions {
   std::uint64_t seed = 1;
   web::DemoSettings settings;
   PageOptions page;
-  std::string record;   // empty: nothing is recorded
-  double duration = 0;  // [s]; 0: until Ctrl-C
+  std::string record;    // empty: nothing is recorded
+  std::string response;  // file; empty: nothing was learned
+  double duration = 0;   // [s]; 0: until Ctrl-C
 };
 
 impair::LinkProfile profile_of(const web::DemoSettings& settings) {
@@ -137,8 +139,9 @@ void show(Demo demo, web::WebServer& web, record::Recording* recording, const De
 }
 
 int demo(const DemoOptions& options) {
-  const auto setting = io::load_setting(options.scenario, options.settings.reality);
+  auto setting = io::load_setting(options.scenario, options.settings.reality);
   if (!setting) return cli::complain(setting.error());
+  if (auto learned = put_response(options.response, setting->robot); !learned) return cli::complain(learned.error());
   auto parts = open_demo(options, *setting);
   if (!parts) return cli::complain(parts.error());
   auto web = open_local_page(options.page);
@@ -163,6 +166,7 @@ int run_demo(cli::Arguments arguments) {
   app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
   add_page_options(app, options.page);
   add_record_option(app, options.record);
+  add_response_option(app, options.response);
   app.add_option("--for-s", options.duration, "end after this time (0: with Ctrl-C)")->check(CLI::Range(0.0, 1e9));
   app.footer(
       "It prints the page's address. The page changes the network and the robot's reality while it runs.\n"

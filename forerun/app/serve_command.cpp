@@ -8,6 +8,7 @@
 #include <string>
 
 #include "forerun/app/commands.hpp"
+#include "forerun/app/response_option.hpp"
 #include "forerun/cli/arguments.hpp"
 #include "forerun/cli/output.hpp"
 #include "forerun/cli/terminal.hpp"
@@ -41,6 +42,7 @@ struct ServeOptions {
   double duration = 0;   // [s]; 0: until Ctrl-C
   std::uint32_t id = 0;  // 0: from the public key
   std::string json;
+  std::string response;  // file; empty: nothing was learned
   sync::ServerParams link;
 };
 
@@ -124,6 +126,18 @@ void run(serve::RobotService& service, double duration) {
   }
 }
 
+// What was measured of how the robot answers its commands.
+nlohmann::ordered_json to_json(const robot::FoundResponse& found) {
+  nlohmann::ordered_json json;
+  const auto put = [&](const char* delay, const char* lag, const std::optional<robot::FoundResponse::Axis>& axis) {
+    json[delay] = axis ? nlohmann::ordered_json(axis->delay) : nlohmann::ordered_json(nullptr);
+    json[lag] = axis ? nlohmann::ordered_json(axis->lag) : nlohmann::ordered_json(nullptr);
+  };
+  put("delay_v_s", "lag_v_s", found.forward);
+  put("delay_w_s", "lag_w_s", found.turn);
+  return json;
+}
+
 nlohmann::ordered_json summary(const serve::RobotService& service) {
   const sync::ServerCounts& counts = service.server().counts();
   return {{"reports", service.n_reports()},
@@ -133,12 +147,14 @@ nlohmann::ordered_json summary(const serve::RobotService& service) {
           {"moves", counts.moves},
           {"commands_executed", counts.commands_executed},
           {"commands_refused", counts.commands_refused},
-          {"drops", net::to_json(counts.drops)}};
+          {"drops", net::to_json(counts.drops)},
+          {"response", to_json(service.response())}};
 }
 
 int serve(const ServeOptions& options) {
-  const auto inputs = io::load_setting(options.scenario, options.reality);
+  auto inputs = io::load_setting(options.scenario, options.reality);
   if (!inputs) return cli::complain(inputs.error());
+  if (auto learned = put_response(options.response, inputs->robot); !learned) return cli::complain(learned.error());
   const RobotTime start = net::RobotServer::clock();
   auto robot = options.control.empty() ? serve::make_simulated_robot(*inputs, options.seed, start)
                                        : serve::make_controlled_robot(options.control, *inputs);
@@ -183,6 +199,7 @@ void add_options(CLI::App& app, ServeOptions& options) {
   cli::add_param_option(app, "--drive-timeout-s", options.link.gate, "drive_timeout_s");
   cli::add_param_option(app, "--max-viewers", options.link, "max_sessions");
   app.add_option("--for-s", options.duration, "end after this time (0: with Ctrl-C)")->check(CLI::Range(0.0, 1e9));
+  add_response_option(app, options.response);
   app.add_option("--json", options.json, "write counts to this file at the end; -: standard output");
 }
 

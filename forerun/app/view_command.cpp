@@ -97,6 +97,7 @@ int print_lines(net::Viewer& viewer, const ViewOptions& options, record::Recordi
     }
     if (std::exchange(taken, model.model()) != model.model()) take_model(viewer.client(), model, mission, viewed);
     if (std::exchange(known, mission.number()) != mission.number()) viewed.live.set_mission(known, mission.path());
+    if (const auto& drive = viewer.newest_drive()) viewed.live.give(drive->arrives, drive->velocity);
     if (viewer.client().newest()) viewed.live.take(*viewer.client().newest());
     if (viewer.now() < next) continue;
     next = next + from_seconds(1);

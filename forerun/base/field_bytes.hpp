@@ -76,6 +76,7 @@ class FieldReader {
   [[nodiscard]] std::size_t count(const char* name, std::size_t most, std::size_t size);
 
   void fail(const std::string& name, const std::string& what_is_wrong);
+  [[nodiscard]] bool at_end() const noexcept { return reader_.finished(); }
   [[nodiscard]] bool failed() const noexcept { return failed_ || !reader_.ok(); }
   // Everything was right, and nothing is left over.
   [[nodiscard]] Result<void> finish();

@@ -2,9 +2,9 @@
 #include <iterator>
 
 #include "forerun/base/math.hpp"
-#include "forerun/sync/clock_map.hpp"
+#include "forerun/clocks/clock_filter.hpp"
 
-namespace forerun::sync {
+namespace forerun::clocks {
 
 namespace {
 
@@ -307,4 +307,4 @@ double ClockFilter::uncertainty_at(std::int64_t local) const noexcept {
                   kMemories[memory_].widening * calibration_.factor() * guess_ + doubt_ + novice + aged + kReading);
 }
 
-}  // namespace forerun::sync
+}  // namespace forerun::clocks

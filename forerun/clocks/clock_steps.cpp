@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "forerun/base/math.hpp"
-#include "forerun/sync/clock_map.hpp"
+#include "forerun/clocks/clock_filter.hpp"
 
-namespace forerun::sync {
+namespace forerun::clocks {
 
 namespace {
 
@@ -123,4 +123,4 @@ void ClockFilter::reconsider() noexcept {
   ++n_steps_;
 }
 
-}  // namespace forerun::sync
+}  // namespace forerun::clocks

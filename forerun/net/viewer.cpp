@@ -64,6 +64,7 @@ struct Viewer::State {
   SodiumCipher cipher;
   sync::Client client;
   OperatorTime next_look;
+  std::optional<GivenDrive> drive;
 };
 
 Viewer::Viewer(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
@@ -108,8 +109,15 @@ void Viewer::poll(double timeout_s, std::span<const int> others) {
 std::optional<std::uint64_t> Viewer::give(const robot::Command& command) {
   const auto number = state_->client.give(now(), command, state_->outbox);
   state_->socket.flush();
+  const auto& clock = state_->client.clock();
+  if (number && command.kind == robot::CommandKind::drive && clock.ready()) {
+    const Duration way{static_cast<std::int64_t>(clock.filter().round_trip() / 2)};
+    state_->drive = GivenDrive{clock.to_remote(now()).time + way, command.velocity};
+  }
   return number;
 }
+
+const std::optional<Viewer::GivenDrive>& Viewer::newest_drive() const noexcept { return state_->drive; }
 
 std::uint64_t Viewer::bring(sync::ObjectKind kind, std::vector<std::uint8_t> bytes) {
   const std::uint64_t object = state_->client.bring(now(), kind, std::move(bytes), state_->outbox);

@@ -31,6 +31,12 @@ class Viewer {
   void poll(double timeout_s, std::span<const int> others = {});
   // As sync::Client::give.
   std::optional<std::uint64_t> give(const robot::Command& command);
+  // The newest velocities that were given by hand, and when they reach the robot, by its clock.
+  struct GivenDrive {
+    RobotTime arrives;
+    robot::Twist velocity;
+  };
+  [[nodiscard]] const std::optional<GivenDrive>& newest_drive() const noexcept;
   // As sync::Client::bring.
   std::uint64_t bring(sync::ObjectKind kind, std::vector<std::uint8_t> bytes);
   // Signs the bytes of a mission with this viewer's key and brings them.

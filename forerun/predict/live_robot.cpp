@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "forerun/predict/extrapolation.hpp"
+#include "forerun/respond/model_bytes.hpp"
 
 namespace forerun::predict {
 
@@ -25,7 +26,13 @@ LiveRobot::LiveRobot(std::shared_ptr<const ReplicaModel> model, const LiveParams
     : model_(std::move(model)),
       params_(params),
       drivers_(std::move(drivers)),
-      predictor_(std::make_unique<Predictor>(*model_, params.predictor, drivers_)) {}
+      predictor_(std::make_unique<Predictor>(*model_, params.predictor, drivers_)) {
+  // what cannot be read was learned by somebody else's program: nothing is known then
+  auto learned = respond::model_from_bytes(model_->robot.response);
+  if (!learned) return;
+  response_ = std::make_unique<const respond::Model>(*learned);
+  hand_ = std::make_unique<respond::HandPrediction>(*response_);
+}
 
 LiveRobot::LiveRobot(const ReplicaModel& model, const LiveParams& params, std::vector<Driver> drivers)
     : LiveRobot(std::shared_ptr<const ReplicaModel>(std::shared_ptr<void>(), &model), params, std::move(drivers)) {}
@@ -38,8 +45,10 @@ Taken LiveRobot::take(const robot::Report& report) {
     predictor_.reset();  // first, so that its memory serves the next one
     predictor_ = std::make_unique<Predictor>(*model_, params_.predictor, drivers_);
     predictor_->set_mission(mission_, mission_path_);
+    if (hand_) hand_ = std::make_unique<respond::HandPrediction>(*response_);
   }
   newest_ = report;
+  if (hand_) hand_->take(report);
   predictor_->resync(report);
   last_ = {};
   last_.time = report.time;
@@ -74,7 +83,25 @@ Prediction LiveRobot::at(RobotTime now) noexcept {
            .driver_name = predictor_->driver_name(),
            .speed_scale = predictor_->speed_scale(),
            .experts = predictor_->expert_weights()};
+  if (hand_) last_ = by_hand(last_);
   return last_;
+}
+
+void LiveRobot::give(RobotTime time, const robot::Twist& velocity) noexcept {
+  if (hand_) hand_->give(time, velocity);
+}
+
+// The regions go along with the robot.
+Prediction LiveRobot::by_hand(Prediction prediction) const noexcept {
+  const auto state = hand_->at(prediction.time);
+  if (!state) return prediction;
+  const Vec2 moved = state->pose.position() - prediction.state.pose.position();
+  for (Region* region : {&prediction.region50, &prediction.region95}) {
+    for (Ellipse& part : region->parts) part.centre = part.centre + moved;
+    if (region->floor) region->floor->low = region->floor->low + moved;
+  }
+  prediction.state = *state;
+  return prediction;
 }
 
 std::size_t LiveRobot::way_ahead(Duration step, std::span<Pose2> places) {

@@ -12,6 +12,7 @@
 #include "forerun/base/result.hpp"
 #include "forerun/predict/predictor.hpp"
 #include "forerun/predict/way_ahead.hpp"
+#include "forerun/respond/hand_prediction.hpp"
 
 namespace forerun::predict {
 
@@ -73,6 +74,9 @@ class LiveRobot {
   Taken take(const robot::Report& report);
   // The path of the mission of this number, for reports that name it; null: of none.
   void set_mission(std::uint64_t number, std::shared_ptr<const robot::TimedPath> path);
+  // A drive command of whoever watches, which reaches the robot at this time of its clock. With a learned response of
+  // the robot it is predicted by that while it is driven so.
+  void give(RobotTime time, const robot::Twist& velocity) noexcept;
   // At this time of the robot's clock; one before the newest report, or before the last call, counts as that. Allocates
   // nothing.
   [[nodiscard]] Prediction at(RobotTime now) noexcept;
@@ -85,6 +89,8 @@ class LiveRobot {
   [[nodiscard]] bool has_looked_ahead() const noexcept { return way_ahead_ != nullptr; }
 
  private:
+  [[nodiscard]] Prediction by_hand(Prediction prediction) const noexcept;
+
   std::shared_ptr<const ReplicaModel> model_;
   LiveParams params_;
   std::vector<Driver> drivers_;
@@ -93,6 +99,8 @@ class LiveRobot {
   std::optional<robot::Report> newest_;
   std::uint64_t mission_ = 0;
   std::shared_ptr<const robot::TimedPath> mission_path_;
+  std::unique_ptr<const respond::Model> response_;  // learned of it; null: nothing
+  std::unique_ptr<respond::HandPrediction> hand_;
   Prediction last_;
 };
 

@@ -13,10 +13,10 @@ void Responder::forget() noexcept {
   n_past_ = 0;
 }
 
-void Responder::see(double time, const Pose2& pose) noexcept {
+void Responder::see(double time, const Pose2& pose, const robot::Twist& measured) noexcept {
   if (!track_.empty() && time - track_.newest().time > std::max(kLongestGap, 3 * model_.period)) forget();
   if (!track_.empty() && !(time > track_.newest().time)) return;
-  track_.see(time, pose, model_.response, commands_);
+  track_.see(time, pose, measured, model_.response, commands_);
   origin_ = make_origin(track_, model_.period);
   look_back();
   remember();

@@ -22,7 +22,11 @@ class Responder {
   // Given at this time [s]. Times rise.
   void give(double time, const robot::Twist& command) noexcept { commands_.give(time, command); }
   // Seen at this time. Times rise. Allocates nothing, as all of this.
-  void see(double time, const Pose2& pose) noexcept;
+  void see(double time, const Pose2& pose) noexcept {
+    see(time, pose, commands_.at(time - model_.response.forward.delay));
+  }
+  // `measured`: its velocity, from which all begins where nothing was seen before.
+  void see(double time, const Pose2& pose, const robot::Twist& measured) noexcept;
   // What was seen so far is no beginning of what will be seen.
   void forget() noexcept;
 

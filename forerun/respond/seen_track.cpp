@@ -18,7 +18,8 @@ Pose2 seen_from(const Pose2& origin, const Pose2& other) noexcept {
   return {place.x, place.y, other.theta - origin.theta};
 }
 
-void SeenTrack::see(double time, const Pose2& pose, const Response& response, const CommandTrack& commands) noexcept {
+void SeenTrack::see(double time, const Pose2& pose, const robot::Twist& begin, const Response& response,
+                    const CommandTrack& commands) noexcept {
   Seen next{time, pose, {}};
   if (n_ > 0) {
     if (!(time > newest().time)) return;
@@ -28,7 +29,7 @@ void SeenTrack::see(double time, const Pose2& pose, const Response& response, co
     const bool crowded = n_ > 1 && newest().time - back(1).time < period_ / 2;
     if (crowded) --n_;
   } else {
-    next.expected.motion.ramped = next.expected.motion.velocity = commands.at(time - response.forward.delay);
+    next.expected.motion = {begin, begin};
   }
   if (n_ == kPoses) {
     first_ = (first_ + 1) % kPoses;

@@ -25,8 +25,9 @@ class SeenTrack {
   // Poses that come faster than two a period are thinned out.
   explicit SeenTrack(double period) noexcept : period_(period) {}
 
-  // A time not after the newest one's is ignored.
-  void see(double time, const Pose2& pose, const Response& response, const CommandTrack& commands) noexcept;
+  // A time not after the newest one's is ignored. The first pose begins at the velocity `begin`.
+  void see(double time, const Pose2& pose, const robot::Twist& begin, const Response& response,
+           const CommandTrack& commands) noexcept;
   void forget() noexcept { n_ = 0; }
 
   [[nodiscard]] bool empty() const noexcept { return n_ == 0; }

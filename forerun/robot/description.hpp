@@ -1,6 +1,7 @@
 // What a robot is: body, drive, limits and sensors. Plain data, as read from robots/*.yaml.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -95,6 +96,8 @@ struct Description {
   std::string control_system = "navigator";  // who decides, and …
   std::string planner = "value_iteration";   // … who plans: names of navigate/control_systems.hpp
   std::vector<Sensor> sensors;
+  // what was learned of how it answers its commands (respond/model_bytes.hpp); empty: nothing
+  std::vector<std::uint8_t> response;
 };
 
 }  // namespace forerun::robot

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::uint16_t kVersion = 2;                   // 1: up to 0.2, with one ring of each kind beside the lasers
 constexpr std::size_t kSmallestSensor = 1 + 4 + 4 * 8;  // in bytes: a bumper
+constexpr std::size_t kLargestResponse = 200'000;       // in bytes
 constexpr std::size_t kMaxSensors = 64;                 // more than all kinds together allow
 
 constexpr Field kHeight{0.05, 5, ""};
@@ -115,6 +116,14 @@ void read_sensors(Reader& in, std::vector<Sensor>& sensors) {
   }
 }
 
+// What it says is for whoever predicts with it to judge.
+void read_response(Reader& in, std::vector<std::uint8_t>& response) {
+  const std::size_t size = in.count("response", kLargestResponse, 1);
+  const Bytes bytes = in.bytes(size);
+  if (size == 0) in.fail("response", "must not be empty where it is there");
+  if (!in.failed()) response.assign(bytes.begin(), bytes.end());
+}
+
 }  // namespace
 
 std::vector<std::uint8_t> to_bytes(const Description& description) {
@@ -139,6 +148,11 @@ std::vector<std::uint8_t> to_bytes(const Description& description) {
     out.u8(static_cast<std::uint8_t>(sensor.index()));
     std::visit([&](auto& s) { visit_fields(s, out); }, sensor);
   }
+  // who has learned nothing is the same to readers before 0.6
+  if (!d.response.empty()) {
+    out.u32(static_cast<std::uint32_t>(d.response.size()));
+    out.bytes(d.response);
+  }
   return out.take();
 }
 
@@ -158,6 +172,7 @@ Result<Description> description_from_bytes(Bytes bytes) {
   in("planner", d.planner, Field{});
   in.enter("");
   read_sensors(in, d.sensors);
+  if (!in.failed() && !in.at_end()) read_response(in, d.response);
   if (auto whole = in.finish(); !whole) return whole.error();
   return d;
 }

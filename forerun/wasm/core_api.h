@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-enum { FORERUN_API_VERSION = 4 };  // grows when a function or a layout changes its meaning
+enum { FORERUN_API_VERSION = 5 };  // grows when a function or a layout changes its meaning
 
 typedef enum {
   FORERUN_OK = 0,
@@ -155,6 +155,10 @@ void forerun_predictor_free(ForerunPredictor* predictor);
 // starts over: the robot side was restarted, or someone goes back and forth in a recording. Ignored: the newest report
 // once more.
 int32_t forerun_predictor_resync(ForerunPredictor* predictor, const uint8_t* body, uint32_t size);
+// A drive command of the one who watches, which reaches the robot at this time of its clock [ns]: forward and sideways
+// [m/s], turning [rad/s]. Where the robot's description holds a learned response, it is predicted by that while it is
+// driven so. Allocates nothing.
+int32_t forerun_predictor_give(ForerunPredictor* predictor, int64_t robot_time_ns, double v, double v_side, double w);
 // Where the robot is at this time of its clock: FORERUN_PREDICTED_…. Never before the report; stale, and standing
 // still, from FORERUN_HORIZON_S after it. Within the frames of one report, times must not go back. Allocates nothing.
 int32_t forerun_predictor_advance(ForerunPredictor* predictor, int64_t robot_time_ns);

@@ -172,6 +172,15 @@ int32_t forerun_predictor_advance(ForerunPredictor* p, int64_t robot_time_ns) {
   return p->now.status == forerun::predict::Status::stale ? FORERUN_STALE : FORERUN_OK;
 }
 
+int32_t forerun_predictor_give(ForerunPredictor* p, int64_t robot_time_ns, double v, double v_side, double w) {
+  constexpr double kFastest = 1000;  // [m/s, rad/s]
+  for (const double speed : {v, v_side, w}) {
+    if (!(speed > -kFastest && speed < kFastest)) return refuse("a velocity must lie within ±1000");
+  }
+  p->live.give(forerun::RobotTime{robot_time_ns}, {v, v_side, w});
+  return FORERUN_OK;
+}
+
 int32_t forerun_predictor_show(ForerunPredictor* p, double frame_s) {
   if (!p->live.newest()) return FORERUN_NOT_YET;
   if (!(frame_s > 0 && frame_s < 1e6)) return refuse("the frame's time must be more than 0 s");

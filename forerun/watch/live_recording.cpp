@@ -82,6 +82,7 @@ void LiveRecording::report(std::uint32_t robot, const web::PageReport& report, R
   // only where this report said it
   if (!sync::find_section(sections, sync::SectionKind::planned_path)) said.planned_path.reset();
   if (!sync::find_section(sections, sync::SectionKind::calibration)) said.wheels.reset();
+  if (!sync::find_section(sections, sync::SectionKind::response)) said.response.reset();
   recording_.write(
       record::Recorded::report, now, report.said.time.ns,
       record::RecordedReport{
@@ -105,6 +106,7 @@ void LiveRecording::truth(std::uint32_t robot, RobotTime robot_now, const Pose2&
 }
 
 void LiveRecording::link(std::uint32_t robot, const web::PageLink& link) {
+  robots_[robot].round_trip_s = link.round_trip.value_or(0);
   const std::int64_t now = net::read_steady_time();
   recording_.write(record::Recorded::link, now, now, record::RecordedLink{robot, link});
   if (next_ != nullptr) next_->link(robot, link);
@@ -113,6 +115,10 @@ void LiveRecording::link(std::uint32_t robot, const web::PageLink& link) {
 void LiveRecording::command(std::uint32_t robot, std::uint32_t number, const robot::Command& command) {
   const std::int64_t now = net::read_steady_time();
   recording_.write(record::Recorded::command, now, now, record::RecordedCommand{robot, number, command});
+  Robot& its = robots_[robot];
+  if (command.kind == robot::CommandKind::drive && its.clock_offset) {
+    its.live.give(RobotTime{now + *its.clock_offset} + from_seconds(its.round_trip_s / 2), command.velocity);
+  }
   if (next_ != nullptr) next_->command(robot, number, command);
 }
 

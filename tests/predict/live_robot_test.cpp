@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "forerun/respond/model_bytes.hpp"
+#include "forerun/robot/motors.hpp"
 #include "forerun/sim/report.hpp"
 #include "tests/support/allocation_counter.hpp"
 #include "tests/support/outings.hpp"
@@ -151,6 +153,91 @@ TEST(LiveRobot, AllocatesNothingFromReportToReport) {
     (void)live.at(at_second(1.5 + i));
   }
   EXPECT_EQ(counter.count(), 0u);
+}
+
+// A robot with a dead time, driven by hand in bends, that reports twice a second.
+struct HandDrive {
+  static constexpr double kDelay = 0.3, kLag = 0.2, kStep = 0.01;
+
+  static respond::Model learned() {
+    respond::Model model;
+    model.response = {{kDelay, kLag, 1}, {kDelay, kLag, 1}, {kDelay, kLag, 1}};
+    model.delays = {{0.5, 0, 1}, {0.5, 0, 1}, {0.5, 0, 1}};
+    for (const double horizon : {0.5, 1.0}) {
+      respond::HorizonModel one;
+      one.horizon = horizon;
+      one.squares.fill({1e-2, 1e-2});
+      one.squares[respond::kUsual] = {1e-4, 1e-4};
+      model.horizons.push_back(one);
+    }
+    return model;
+  }
+
+  // Mean distance from the truth 0.4 s after reports.
+  static double error(LiveRobot& live, bool tell) {
+    robot::State state{{4, 1.5, 0}, {}};
+    std::vector<robot::Twist> given;
+    double sum = 0;
+    int n = 0;
+    std::uint32_t sequence = 0;
+    for (int i = 0; i < 2000; ++i) {
+      const double time = i * kStep;
+      const double phase = 0.9 * time;
+      given.push_back({i % 10 == 0 ? 0.25 * (1 + sin(phase)) : given.back().vx, 0,
+                       i % 10 == 0 ? cos(1.3 * phase) : given.back().w});
+      if (tell && i % 10 == 0) live.give(at_second(time), given.back());
+      const int back = i - static_cast<int>(kDelay / kStep);
+      const robot::Twist wanted = back >= 0 ? given[static_cast<std::size_t>(back)] : robot::Twist{};
+      const double share = robot::lag_share(kLag, kStep);
+      state.velocity.vx += (wanted.vx - state.velocity.vx) * share;
+      state.velocity.w += (wanted.w - state.velocity.w) * share;
+      state.pose = robot::move(state.pose, state.velocity, kStep);
+      state.pose.theta = normalize_angle(state.pose.theta);
+      if (i % 50 == 0) {
+        robot::Report report = report_at(time, sequence++);
+        report.state = state;
+        report.hand_driven = true;
+        report.goal.reset();
+        report.target.reset();
+        live.take(report);
+      }
+      if (i % 50 != 40 || i < 500) continue;
+      sum += length(live.at(at_second(time + kStep)).state.pose.position() - state.pose.position());
+      ++n;
+    }
+    return sum / n;
+  }
+};
+
+TEST(LiveRobot, IsPredictedByItsCommandsWhileItIsDrivenByHand) {
+  robot::Description robot = make_hall_robot();
+  LiveRobot plain = std::move(*make_live_robot(make_hall(), robot));
+  robot.response = respond::to_bytes(HandDrive::learned());
+  LiveRobot learned = std::move(*make_live_robot(make_hall(), robot));
+  LiveRobot untold = std::move(*make_live_robot(make_hall(), robot));
+  const double without = HandDrive::error(plain, true), with = HandDrive::error(learned, true);
+  EXPECT_LT(with, 0.2 * without) << without;
+  EXPECT_LT(with, 0.01);
+  EXPECT_EQ(HandDrive::error(untold, false), without) << "somebody else drives it: nothing is known of his commands";
+}
+
+TEST(LiveRobot, AResponseThatCannotBeReadIsNone) {
+  robot::Description robot = make_hall_robot();
+  robot.response = {1, 2, 3};
+  const auto live = make_live_robot(make_hall(), robot);
+  ASSERT_TRUE(live);
+}
+
+TEST(LiveRobot, DoesNotBelieveAResponseThatIsWrong) {
+  robot::Description robot = make_hall_robot();
+  LiveRobot plain = std::move(*make_live_robot(make_hall(), robot));
+  respond::Model wrong = HandDrive::learned();
+  for (auto* response : {&wrong.response, &wrong.delays}) {
+    for (auto* axis : {&response->forward, &response->turn}) *axis = {1.5, 3, 5};
+  }
+  robot.response = respond::to_bytes(wrong);
+  LiveRobot fooled = std::move(*make_live_robot(make_hall(), robot));
+  EXPECT_LT(HandDrive::error(fooled, true), 1.3 * HandDrive::error(plain, true));
 }
 
 }  // namespace

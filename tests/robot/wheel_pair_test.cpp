@@ -30,7 +30,7 @@ TEST(WheelPair, OtherDrivesHaveNone) {
 }
 
 TEST(WheelPair, OneReportInFiveSecondsSaysWhatWasFound) {
-  WheelRepeats repeats;
+  FindingRepeats repeats;
   int n_carried = 0;
   for (int i = 0; i <= 200; ++i) {  // 20 s
     Report report;

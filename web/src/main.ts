@@ -58,11 +58,19 @@ const wasm_url = new URL('core.wasm', document.baseURI).href;
 const predictor = new Predictor(wasm_url, (message) => inbox.take_from_worker(message));
 const timeline = new Timeline();
 const replay_bar = new ReplayBar((message) => connection.send(message));
+// What is driven by hand is predicted by the commands, from when they get to the robot.
+function tell_core({ info, clock, link }: RobotState, v: number, w: number): void {
+  const now_ns = clock.now(performance.now());
+  if (now_ns === null) return;
+  const way_ns = BigInt(Math.round(((link?.round_trip_s ?? 0) / 2) * 1e9));
+  predictor.post({ type: 'give', robot: info.id, robot_time_ns: now_ns + way_ns, v, w });
+}
 const controls: Controls = new Controls(
   session,
   (message) => connection.send(message),
   () => timeline.live,
   () => missions,
+  tell_core,
 );
 const missions: MissionPanel = new MissionPanel(session, {
   wasm_url,

@@ -31,6 +31,7 @@ export interface Exports {
   forerun_predictor_free(predictor: Handle): void;
   forerun_predictor_resync(predictor: Handle, at: number, size: number): number;
   forerun_predictor_advance(predictor: Handle, robot_time_ns: bigint): number;
+  forerun_predictor_give(predictor: Handle, robot_time_ns: bigint, v: number, v_side: number, w: number): number;
   forerun_predictor_show(predictor: Handle, frame_s: number): number;
   forerun_predictor_show_anew(predictor: Handle): number;
   forerun_predictor_look_ahead(predictor: Handle, ahead_s: number, step_s: number): number;
@@ -135,6 +136,10 @@ export class Core {
 
   resync(predictor: Handle, body: Uint8Array): number {
     return this.with_bytes(body, (at, size) => this.api_.forerun_predictor_resync(predictor, at, size));
+  }
+  // Velocities that reach the robot at this time of its clock.
+  give(predictor: Handle, robot_time_ns: bigint, v: number, w: number): void {
+    this.api_.forerun_predictor_give(predictor, robot_time_ns, v, 0, w);
   }
   // Null: there was no report yet.
   advance(predictor: Handle, robot_time_ns: bigint): { numbers: Float64Array; stale: boolean } | null {

@@ -87,6 +87,11 @@ function handle(robots: Fleet, message: ToWorker): void {
       return robots.report(message.robot, message.body, message.each);
     case 'forget':
       return robots.forget(message.robot);
+    case 'give': {
+      const { robot, robot_time_ns, v, w } = message;
+      robots.use(robot, (core, _, predictor) => core.give(predictor, robot_time_ns, v, w));
+      return;
+    }
     case 'frame':
       return answer_frame(robots, message);
     case 'way':

@@ -25,6 +25,7 @@ export type ToWorker =
   | { type: 'robots'; models: Map<number, string> } // all there are, with the models that they have now
   | { type: 'report'; robot: number; body: Uint8Array; each: boolean } // each: of a recording, none is left out
   | { type: 'forget'; robot: number } // all reports
+  | { type: 'give'; robot: number; robot_time_ns: bigint; v: number; w: number } // velocities, when they get there
   | { type: 'frame'; local_ms: number; robots: FrameRequest[]; ahead_of: number | null }
   | { type: 'way'; robot: number; from: Pose; goal: { x: number; y: number }; with_values: boolean }
   | { type: 'beams'; robot: number; pose: Pose }

@@ -3,7 +3,7 @@
 import type { Outcome, Outgoing } from '../link/messages';
 import type { Point } from '../link/protocol';
 import { begin_goal } from '../state/goal_progress';
-import { selected_robot, type Session } from '../state/session';
+import { selected_robot, type RobotState, type Session } from '../state/session';
 import { kBody } from '../core/layout';
 import { by_id, make_button, set_pressed, set_text } from './dom';
 import { HandDrive } from './drive';
@@ -78,6 +78,7 @@ export class Controls {
     private readonly send_: (message: Outgoing) => boolean,
     private readonly is_live_: () => boolean,
     private readonly phantom_: () => PhantomDrive,
+    private readonly on_drive_: (robot: RobotState, v: number, w: number) => void,
   ) {
     for (const mode of kModes) {
       const button = make_button(mode, mode === this.mode, () => this.choose(mode));
@@ -257,7 +258,7 @@ export class Controls {
     const body = robot.world?.body;
     const v = forward * (body?.[kBody.max_speed] ?? 0.3);
     const w = left * (body?.[kBody.max_turn_rate] ?? 0.5);
-    this.send_({ type: 'drive', robot: robot.info.id, v, w });
+    if (this.send_({ type: 'drive', robot: robot.info.id, v, w })) this.on_drive_(robot, v, w);
   }
 
   private key(event: KeyboardEvent): void {

@@ -1,0 +1,54 @@
+#include "forerun/respond/hand_prediction.hpp"
+
+#include "forerun/base/math.hpp"
+#include "forerun/respond/ways.hpp"
+
+namespace forerun::respond {
+namespace {
+
+constexpr Duration kSilence = from_seconds(0.6);  // whoever drives by hand says so more often
+constexpr double kKept = 0.8;                     // of what reports before have shown
+
+double squared_distance(const Pose2& a, const Pose2& b) noexcept { return square(a.x - b.x) + square(a.y - b.y); }
+
+}  // namespace
+
+void HandPrediction::give(RobotTime time, const robot::Twist& velocity) noexcept {
+  if (!given_) base_ = time;
+  if (given_ && time < *given_) return;
+  given_ = time;
+  responder_.give(seconds(time), velocity);
+}
+
+void HandPrediction::judge(const robot::Report& report) noexcept {
+  const auto said = responder_.at(seconds(report.time));
+  const double gap = to_seconds(report.time - newest_->time);
+  if (!said || !(gap > 0)) return;
+  const Pose2 straight = robot::move(newest_->state.pose, newest_->state.velocity, gap);
+  off_ = kKept * off_ + squared_distance(*said, report.state.pose);
+  straight_off_ = kKept * straight_off_ + squared_distance(straight, report.state.pose);
+}
+
+void HandPrediction::take(const robot::Report& report) noexcept {
+  const bool ours = report.hand_driven && given_ && report.time - *given_ < kSilence;
+  if (!ours) {
+    newest_.reset();
+    responder_.forget();
+    return;
+  }
+  if (newest_) judge(report);
+  newest_ = report;
+  responder_.see(seconds(report.time), report.state.pose, report.state.velocity);
+}
+
+std::optional<robot::State> HandPrediction::at(RobotTime time) const noexcept {
+  if (!newest_ || off_ > straight_off_) return std::nullopt;
+  const auto pose = responder_.at(seconds(time));
+  if (!pose) return std::nullopt;
+  const double ahead = to_seconds(time - newest_->time);
+  const Expected then = ahead > 0 ? expected_ahead(model_.response, responder_.origin(), responder_.commands(), ahead)
+                                  : Expected{{}, responder_.origin().motion};
+  return robot::State{{pose->x, pose->y, normalize_angle(pose->theta)}, then.motion.velocity};
+}
+
+}  // namespace forerun::respond
