@@ -27,6 +27,7 @@ constexpr Command kCommands[] = {
     {"calibrate", "find wheel diameters and base from recorded drives", lab::run_calibrate},
     {"train", "learn from recorded drives how a robot answers its commands", lab::run_train},
     {"evaluate", "how far off a learned model is on recorded drives", lab::run_evaluate},
+    {"latency", "measure how late a robot does what it is told", lab::run_latency},
     {"mission", "try out a drive, trim it, and check what is left, without a robot", run_mission},
     {"keys", "make, show and allow keys", run_keys},
     {"impair", "put a bad network between real programs: loss, delay, blackouts, recordings", run_impair},
