@@ -17,11 +17,11 @@ namespace {
 using Column = io::DriveColumn;
 
 constexpr double kLowest = 0.25, kHighest = 4.0;  // frequencies [Hz]
-constexpr double kCommandPeriod = 0.01;           // [s]
+constexpr double kCommandPeriod = 0.004;          // [s]
 constexpr double kRest = 2;                       // before, between and after the two parts [s]
 // Of the robot's limit: commands come in steps, and each step takes this share of a period to be followed. A larger one
 // would measure the limit.
-constexpr double kAccelerationShare = 0.6;
+constexpr double kAccelerationShare = 0.5;
 constexpr double kSpeedShare = 0.7;
 constexpr double kMostAcceleration = 2, kMostTurnAcceleration = 6;  // more is not needed [m/s²], [rad/s²]
 constexpr const char* kHall = "rooms: [{from: [-6, -6], to: [6, 6]}]\n";
@@ -31,6 +31,7 @@ Result<sim::Model> make_model(robot::Description robot, const LatencyDriveParams
   auto world = io::parse_world_yaml(kHall, "the hall");
   if (!world) return world.error();
   robot.sensors.clear();
+  robot.control.period = kCommandPeriod;  // the loop takes a step at every command
   sim::Reality reality;
   reality.motor_lag = params.lag_ms / 1000;
   return sim::make_model({std::move(*world), std::move(robot), {}, reality}, params.seed);

@@ -14,7 +14,8 @@ constexpr Interval kDelays{-0.3, kLongestDelay};  // that are looked at [s]
 constexpr Interval kLags{0, 1.5};                 // [s]
 constexpr double kGainSigma = 0.1;                // how far robots are from doing what they are told
 constexpr double kSure = 16;                      // squared standard deviations by which a tail must show
-constexpr double kFloor = 2e-3;                   // no stamps and no steps are known better [s]
+constexpr double kSimpler = 2.4;                  // a lag must show with three standard deviations, not with two
+constexpr double kFloor = 2.5e-3;                 // no stamps and no steps are known better [s]
 constexpr double kPartLength = 4;                 // errors farther apart do not know each other [s]
 
 struct Least {
@@ -227,7 +228,7 @@ void find_intervals(ResponseCost& cost, const Tried& best, double rise, Response
 // The robot without lag, where nothing speaks against it. The interval of the delay keeps room for a lag.
 void prefer_no_lag(ResponseCost& cost, const Tried& best, double rise, ResponseFit& fit) {
   const Tried plain = with_lag(cost, 0, best.response.delay + best.response.lag);
-  if (plain.cost > best.cost + rise) return;
+  if (plain.cost > best.cost + kSimpler * rise) return;
   const auto by_delay = [&](double delay) {
     Response response{delay, 0};
     return cost.fit_gain(response);
