@@ -10,6 +10,8 @@
 #include "forerun/impair/profile.hpp"
 #include "forerun/io/robot_writer.hpp"
 #include "forerun/learn/calibration.hpp"
+#include "forerun/learn/dead_time.hpp"
+#include "forerun/learn/latency_drive.hpp"
 #include "forerun/learn/search.hpp"
 #include "forerun/load/fanout.hpp"
 #include "forerun/load/relay_bench.hpp"
@@ -140,6 +142,8 @@ void add_page_and_study_tables(std::string& page) {
   add_table<web::DemoSettings>(page, "Demo: `DemoSettings`");
   add_table<learn::SearchParams>(page, "Fitting: `SearchParams`");
   add_table<learn::CalibrationParams>(page, "Calibration from logs: `CalibrationParams`");
+  add_table<learn::DeadTimeParams>(page, "Dead time: `DeadTimeParams`");
+  add_table<learn::LatencyDriveParams>(page, "`latency --drive`: `LatencyDriveParams`");
   add_table<estimate::CalibratorParams>(page, "Calibration while driving: `CalibratorParams`");
   add_table<estimate::GeometryParams>(page, "Calibration while driving: the filter, `GeometryParams`");
   add_table<study::OfficeParams>(page, "`study office`: `OfficeParams`");

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "forerun/base/fields.hpp"
 #include "forerun/learn/commanded_drive.hpp"
 #include "forerun/learn/response_fit.hpp"
 
@@ -15,6 +16,14 @@ struct DeadTimeParams {
   double least_busy_s = 5;         // time in which this axis was commanded to move [s]
   double least_correlation = 0.5;  // of distances commanded and seen
 };
+
+template <class Visit>
+void visit_fields(DeadTimeParams& p, Visit&& visit) {
+  visit("widest_s", p.widest_s, Field{0.001, 2, "an interval of the delay that is wider tells too little [s]"});
+  visit("least_busy_s", p.least_busy_s, Field{1, 600, "an axis must be commanded to move for this time [s]"});
+  visit("least_correlation", p.least_correlation,
+        Field{0, 1, "distances commanded and seen must correlate at least so well"});
+}
 
 struct AxisDeadTime {
   bool known = false;

@@ -13,7 +13,7 @@ namespace {
 constexpr Interval kDelays{-0.3, kLongestDelay};  // that are looked at [s]
 constexpr Interval kLags{0, 1.5};                 // [s]
 constexpr double kGainSigma = 0.1;                // how far robots are from doing what they are told
-constexpr double kSure = 16;                      // squared standard deviations by which a tail must show
+constexpr double kSure = 6;                       // squared standard deviations by which a tail must show
 constexpr double kSimpler = 2.4;                  // a lag must show with three standard deviations, not with two
 constexpr double kFloor = 2.5e-3;                 // no stamps and no steps are known better [s]
 constexpr double kPartLength = 4;                 // errors farther apart do not know each other [s]
