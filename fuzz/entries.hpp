@@ -2,6 +2,7 @@
 // A reader may refuse its input, but only with one sentence on one line; it never crashes.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -27,6 +28,8 @@
 #include "forerun/net/robot_json.hpp"
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/record/mcap_reader.hpp"
+#include "forerun/respond/model_bytes.hpp"
+#include "forerun/respond/responder.hpp"
 #include "forerun/robot/planned_path.hpp"
 #include "forerun/sim/model_bytes.hpp"
 #include "forerun/sync/bulk.hpp"
@@ -105,6 +108,24 @@ inline bool run_mission_object(std::string_view bytes) {
   const auto again = mission::mission_from_bytes(*written);
   FORERUN_CHECK(again.ok() && again->path.size() == read->path.size());
   FORERUN_CHECK(*mission::to_bytes(*again) == *written);
+  return true;
+}
+
+// A learned response as it comes with a robot's description: written again as it was, and whatever its weights say, who
+// predicts by it comes to an end.
+inline bool run_learned_response(std::string_view bytes) {
+  const auto read = respond::model_from_bytes({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
+  if (!check_answer(read)) return false;
+  const auto written = respond::to_bytes(*read);
+  FORERUN_CHECK(written.size() == bytes.size() &&
+                std::equal(written.begin(), written.end(), bytes.begin(),
+                           [](auto a, auto b) { return a == static_cast<std::uint8_t>(b); }));
+  respond::Responder responder(*read);
+  for (int i = 0; i < 40; ++i) {
+    responder.give(0.05 * i, {0.1 * i, 0, 0.2 * (i % 7)});
+    responder.see(0.05 * i, {0.01 * i, 0, 0.1 * i});
+    static_cast<void>(responder.at(0.05 * i + 0.3));
+  }
   return true;
 }
 
@@ -229,7 +250,7 @@ struct Entry {
   bool (*run)(std::string_view bytes);
 };
 
-inline constexpr std::array<Entry, 30> kEntries{{
+inline constexpr std::array<Entry, 31> kEntries{{
     {"image", run_image},
     {"ros_map", run_ros_map},
     {"world_yaml", run_world_yaml},
@@ -243,6 +264,7 @@ inline constexpr std::array<Entry, 30> kEntries{{
     {"path_csv", run_path_csv},
     {"mission_json", run_mission_json},
     {"mission_object", run_mission_object},
+    {"learned_response", run_learned_response},
     {"link_profile_yaml", run_link_profile_yaml},
     {"rtt_trace", run_rtt_trace},
     {"mcap_reader", run_mcap_reader},

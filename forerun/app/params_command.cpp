@@ -9,10 +9,13 @@
 #include "forerun/estimate/calibrator.hpp"
 #include "forerun/impair/profile.hpp"
 #include "forerun/io/robot_writer.hpp"
+#include "forerun/latency/latency_study.hpp"
 #include "forerun/learn/calibration.hpp"
 #include "forerun/learn/dead_time.hpp"
 #include "forerun/learn/latency_drive.hpp"
+#include "forerun/learn/replay.hpp"
 #include "forerun/learn/search.hpp"
+#include "forerun/learn/train_response.hpp"
 #include "forerun/load/fanout.hpp"
 #include "forerun/load/relay_bench.hpp"
 #include "forerun/mission/executor.hpp"
@@ -144,6 +147,11 @@ void add_page_and_study_tables(std::string& page) {
   add_table<learn::CalibrationParams>(page, "Calibration from logs: `CalibrationParams`");
   add_table<learn::DeadTimeParams>(page, "Dead time: `DeadTimeParams`");
   add_table<learn::LatencyDriveParams>(page, "`latency --drive`: `LatencyDriveParams`");
+  add_table<learn::TrainParams>(page, "`train`: `TrainParams`");
+  add_table<learn::NetworkParams>(page, "The papers' network: `NetworkParams`");
+  add_table<learn::ReplayParams>(page, "Recorded drives once more: `ReplayParams`");
+  add_table<latency::LatencyParams>(page, "`study latency`: `LatencyParams`");
+  add_table<latency::RigParams>(page, "A robot under a camera: `RigParams`");
   add_table<estimate::CalibratorParams>(page, "Calibration while driving: `CalibratorParams`");
   add_table<estimate::GeometryParams>(page, "Calibration while driving: the filter, `GeometryParams`");
   add_table<study::OfficeParams>(page, "`study office`: `OfficeParams`");

@@ -1,8 +1,9 @@
+#include "forerun/clocks/clock_filter.hpp"
+
 #include <algorithm>
 #include <iterator>
 
 #include "forerun/base/math.hpp"
-#include "forerun/clocks/clock_filter.hpp"
 
 namespace forerun::clocks {
 

@@ -155,9 +155,9 @@ int run_latency(cli::Arguments arguments) {
   app.add_option("--report", options.report, "write a page with the speeds commanded and seen");
   app.footer(
       "Examples:\n"
+      "  forerun latency --drive --robot ssl --delay-ms 120 --noise 3 --log drive.csv\n"
       "  forerun latency drive.csv --json - --report latency.html\n"
-      "  forerun latency monday.csv tuesday.csv -o delays.yaml\n"
-      "  forerun latency --drive --robot ssl --delay-ms 120 --noise 3 --log drive.csv");
+      "  forerun latency monday.csv tuesday.csv -o delays.yaml");
   if (const auto code = cli::parse_or_exit(app, arguments)) return *code;
   return measure(options);
 }

@@ -194,8 +194,9 @@ int run_train(cli::Arguments arguments) {
   app.add_option("--json", options.json, "write what was found as JSON to this file; -: standard output");
   app.footer(
       "Examples:\n"
-      "  forerun train robot1.csv robot2.csv -o model.json\n"
-      "  forerun train *.csv -o model.json --robot ssl --horizons 0.1333,0.5 --hidden 20");
+      "  forerun latency --drive --robot ssl --log drive.csv\n"
+      "  forerun train drive.csv -o model.json\n"
+      "  forerun train drive.csv -o model.json --robot ssl --horizons 0.1333,0.5 --hidden 20");
   if (const auto code = cli::parse_or_exit(app, arguments)) return *code;
   return train(options);
 }
@@ -215,8 +216,10 @@ int run_evaluate(cli::Arguments arguments) {
       "hold: it stays. velocity: as in the last two frames. commands: they come about after the best delay. response:\n"
       "after delay and lag, times a gain. linear, network: the papers' models. best: ours.\n"
       "Examples:\n"
-      "  forerun evaluate model.json robot3.csv\n"
-      "  forerun evaluate model.json robot3.csv --json - --html errors.html");
+      "  forerun latency --drive --robot ssl --log drive.csv --seed 1\n"
+      "  forerun latency --drive --robot ssl --log other.csv --seed 2\n"
+      "  forerun train drive.csv -o model.json\n"
+      "  forerun evaluate model.json other.csv --json - --html errors.html");
   if (const auto code = cli::parse_or_exit(app, arguments)) return *code;
   return evaluate(options);
 }

@@ -195,9 +195,12 @@ Samples samples_of(const Gathered& from, Use&& use) {
 
 respond::ResidualNetwork to_fixed(const respond::Network& network) {
   respond::ResidualNetwork fixed;
-  const double* next = network.in_weights.data();
-  for (auto& row : fixed.in) std::copy_n(std::exchange(next, next + row.size()), row.size(), row.begin());
-  next = network.out_weights.data();
+  for (std::size_t unit = 0; unit < respond::kNetworkUnits; ++unit) {
+    for (std::size_t i = 0; i < fixed.in.size(); ++i) {
+      fixed.in[i][unit] = network.in_weights[unit * fixed.in.size() + i];
+    }
+  }
+  const double* next = network.out_weights.data();
   for (auto& row : fixed.out) std::copy_n(std::exchange(next, next + row.size()), row.size(), row.begin());
   return fixed;
 }

@@ -6,7 +6,7 @@
 
 namespace forerun::respond {
 
-FrameInputs make_frames(const SeenTrack& track, const CommandTrack& commands, const FrameParams& params) noexcept {
+FrameInputs make_frames(const SeenTrack& track, const CommandTrack& commands, const FrameShape& params) noexcept {
   FrameInputs inputs{};
   const Seen& now = track.newest();
   const Transform2 here(now.pose);

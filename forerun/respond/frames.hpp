@@ -14,7 +14,7 @@ inline constexpr std::size_t kPerFrame = 7;  // x, y, sine and cosine of the tur
 inline constexpr std::size_t kMostFrames = 16;
 using FrameInputs = std::array<double, kPerFrame * kMostFrames>;  // as many as there are frames count
 
-struct FrameParams {
+struct FrameShape {
   std::size_t frames = 6;
   double period = 1.0 / 30;   // [s]
   double horizon = 4.0 / 30;  // for which they are made [s]
@@ -24,6 +24,6 @@ struct FrameParams {
 // Where the robot was one, two … frames ago, from where it is now; and the commands that decide where it will be: those
 // of so many frames up to the one that shows at the horizon. A horizon longer than that has their means instead.
 [[nodiscard]] FrameInputs make_frames(const SeenTrack& track, const CommandTrack& commands,
-                                      const FrameParams& params) noexcept;
+                                      const FrameShape& params) noexcept;
 
 }  // namespace forerun::respond

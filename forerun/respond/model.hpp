@@ -45,9 +45,10 @@ inline constexpr std::size_t kNetworkInputs = kInputs + 3 * kCommandParts;
 using NetworkInputs = std::array<double, kNetworkInputs>;
 inline constexpr std::size_t kNetworkUnits = 20;
 
-// One hidden layer of sigmoid units; the last weight of a row is always added.
+// One hidden layer of sigmoid units. A row for each input, and one that is always added; then a row for each output,
+// whose last weight is always added.
 struct ResidualNetwork {
-  std::array<std::array<double, kNetworkInputs + 1>, kNetworkUnits> in{};
+  std::array<std::array<double, kNetworkUnits>, kNetworkInputs + 1> in{};
   std::array<std::array<double, kNetworkUnits + 1>, 3> out{};
 };
 

@@ -64,7 +64,8 @@ std::optional<Pose2> Responder::at(double time) const noexcept {
   const double ahead = time - origin_.time;
   if (ahead > model_.longest()) return std::nullopt;
   if (!(ahead > 0)) return origin_.pose;
-  const Pose2 moved = trust_.blend(predict_ways(model_, origin_, commands_, ahead), ahead);
+  const Trust::Weights weights = trust_.weights(ahead);
+  const Pose2 moved = blend(predict_ways(model_, origin_, commands_, ahead, weights.counts), weights);
   const Vec2 place = origin_.pose * moved.position();
   return Pose2{place.x, place.y, origin_.pose.theta + moved.theta};
 }

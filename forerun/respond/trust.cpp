@@ -7,8 +7,9 @@
 namespace forerun::respond {
 namespace {
 
-constexpr double kRemembered = 30;  // errors count for about so long [s]
-constexpr double kPrior = 20;       // what recordings said counts like so many errors
+constexpr double kRemembered = 30;    // errors count for about so long [s]
+constexpr double kPrior = 20;         // what recordings said counts like so many errors
+constexpr double kNegligible = 0.01;  // a way that is believed so much less than the best one has no say
 // no way is believed to be better than this: sensors are not
 constexpr Squares kFloor{1e-8, 1e-8};
 
@@ -40,24 +41,34 @@ Squares Trust::expected(std::size_t horizon, std::size_t way) const noexcept {
           (memory.sums[way].heading + kPrior * prior.heading) / weight + kFloor.heading};
 }
 
-Pose2 Trust::blend(const Ways& ways, double ahead) const noexcept {
+Trust::Weights Trust::weights(double ahead) const noexcept {
   const auto& all = model_.horizons;
   std::size_t late = 0;
   while (late + 1 < all.size() && all[late].horizon < ahead) ++late;
   const std::size_t early = late > 0 && all[late].horizon > ahead ? late - 1 : late;
   const double share = early < late ? (ahead - all[early].horizon) / (all[late].horizon - all[early].horizon) : 1;
-  WaySquares squares;
+  Weights weights;
   Squares best{kInfinity, kInfinity};
   for (std::size_t way = 0; way < kWays; ++way) {
-    const Squares a = expected(early, way), b = expected(late, way);
-    squares[way] = {a.place + (b.place - a.place) * share, a.heading + (b.heading - a.heading) * share};
-    best = {std::min(best.place, squares[way].place), std::min(best.heading, squares[way].heading)};
+    const Squares b = expected(late, way), a = early < late ? expected(early, way) : b;
+    Squares& squares = weights.of[way];
+    squares = {a.place + (b.place - a.place) * share, a.heading + (b.heading - a.heading) * share};
+    best = {std::min(best.place, squares.place), std::min(best.heading, squares.heading)};
   }
+  for (std::size_t way = 0; way < kWays; ++way) {
+    Squares& weight = weights.of[way];
+    weight = {weight_of(weight.place, best.place), weight_of(weight.heading, best.heading)};
+    weights.counts[way] = weight.place > kNegligible || weight.heading > kNegligible;
+  }
+  return weights;
+}
+
+Pose2 blend(const Ways& ways, const Trust::Weights& weights) noexcept {
   double places = 0, headings = 0;
   Pose2 sum;
   for (std::size_t way = 0; way < kWays; ++way) {
-    const double place = weight_of(squares[way].place, best.place);
-    const double heading = weight_of(squares[way].heading, best.heading);
+    if (!weights.counts[way]) continue;
+    const auto& [place, heading] = weights.of[way];
     sum.x += place * ways[way].x;
     sum.y += place * ways[way].y;
     sum.theta += heading * ways[way].theta;

@@ -14,8 +14,12 @@ class Trust {
 
   // `off`: the errors of all ways at this horizon; `elapsed`: time since the last ones [s].
   void learn(std::size_t horizon, const WaySquares& off, double elapsed) noexcept;
-  // The weighted mean of all ways.
-  [[nodiscard]] Pose2 blend(const Ways& ways, double ahead) const noexcept;
+  // How much each way is believed so far ahead; the best one 1.
+  struct Weights {
+    std::array<Squares, kWays> of{};
+    WayMask counts{};  // those that are believed at all
+  };
+  [[nodiscard]] Weights weights(double ahead) const noexcept;
 
  private:
   struct Memory {
@@ -27,5 +31,8 @@ class Trust {
   const Model& model_;
   std::array<Memory, kMostHorizons> memories_{};
 };
+
+// The weighted mean of the ways that count.
+[[nodiscard]] Pose2 blend(const Ways& ways, const Trust::Weights& weights) noexcept;
 
 }  // namespace forerun::respond

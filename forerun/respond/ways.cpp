@@ -61,13 +61,12 @@ Pose2 learned_residual(const Model& model, const AnyInputs& inputs, double ahead
 }  // namespace
 
 Pose2 apply_network(const ResidualNetwork& network, const NetworkInputs& inputs) noexcept {
-  std::array<double, kNetworkUnits> units;
-  for (std::size_t k = 0; k < kNetworkUnits; ++k) {
-    const auto& row = network.in[k];
-    double sum = row[kNetworkInputs];
-    for (std::size_t i = 0; i < kNetworkInputs; ++i) sum += row[i] * inputs[i];
-    units[k] = sigmoid(sum);
+  // one input after the other for all units: compilers do several units at once then
+  std::array<double, kNetworkUnits> units = network.in[kNetworkInputs];
+  for (std::size_t i = 0; i < kNetworkInputs; ++i) {
+    for (std::size_t k = 0; k < kNetworkUnits; ++k) units[k] += network.in[i][k] * inputs[i];
   }
+  for (double& unit : units) unit = sigmoid(unit);
   double sum[3];
   for (std::size_t k = 0; k < 3; ++k) {
     sum[k] = network.out[k][kNetworkUnits];
@@ -118,40 +117,78 @@ NetworkInputs make_network_inputs(const Model& model, const Origin& origin, cons
   return all;
 }
 
-Ways predict_ways(const Model& model, const Origin& origin, const CommandTrack& commands, double ahead) noexcept {
-  int n = 0;
-  const ResponseSteps steps = steps_for(model.response, ahead, n);
-  const double dt = steps.dt();
-  Expected usual{{}, origin.motion};
-  std::array<Pose2, kHabits.size()> paths{};
-  std::array<Fading, kHabits.size()> fades;
-  for (std::size_t k = 0; k < kHabits.size(); ++k) fades[k] = fading(kHabits[k].lasts, dt);
-  for (int i = 0; i < n; ++i) {
-    const robot::Twist mean = steps.advance(commands, origin.time + i * dt, usual.motion);
-    usual.path = robot::move(usual.path, mean, dt);
+namespace {
+
+// Habits that are wanted, each on its way.
+class Habits {
+ public:
+  Habits(const Model& model, const Origin& origin, double dt, const WayMask& wanted) noexcept
+      : model_(model), origin_(origin), dt_(dt) {
     for (std::size_t k = 0; k < kHabits.size(); ++k) {
-      const robot::Twist& off = origin.deviations[kHabits[k].window].velocity;
-      const double share = fades[k].now * fades[k].mean;
-      fades[k].now *= fades[k].end;
-      const double aside = model.sideways ? mean.vy + off.vy * share : mean.vy;
-      paths[k] = robot::move(paths[k], {mean.vx + off.vx * share, aside, mean.w + off.w * share}, dt);
+      if (wanted[kFirstHabit + 2 * k] || wanted[kFirstHabit + 2 * k + 1])
+        going_.push_back({k, fading(kHabits[k].lasts, dt), {}});
     }
   }
-  Ways ways;
-  const Inputs inputs = make_inputs(origin, usual);
-  const NetworkInputs more = make_network_inputs(model, origin, commands, inputs, ahead);
+
+  void step(const robot::Twist& usual) noexcept {
+    for (Going& habit : going_) {
+      const robot::Twist& off = origin_.deviations[kHabits[habit.which].window].velocity;
+      const double share = habit.fading.now * habit.fading.mean;
+      habit.fading.now *= habit.fading.end;
+      const double aside = model_.sideways ? usual.vy + off.vy * share : usual.vy;
+      habit.path = robot::move(habit.path, {usual.vx + off.vx * share, aside, usual.w + off.w * share}, dt_);
+    }
+  }
+  void put(Ways& ways) const noexcept {
+    for (const Going& habit : going_) {
+      ways[kFirstHabit + 2 * habit.which] = habit.path;
+      ways[kFirstHabit + 2 * habit.which + 1] =
+          plus(habit.path, origin_.deviations[kHabits[habit.which].window].offset);
+    }
+  }
+
+ private:
+  struct Going {
+    std::size_t which = 0;
+    Fading fading;
+    Pose2 path;
+  };
+  const Model& model_;
+  const Origin& origin_;
+  double dt_;
+  FixedVector<Going, kHabits.size()> going_;
+};
+
+}  // namespace
+
+Ways predict_ways(const Model& model, const Origin& origin, const CommandTrack& commands, double ahead,
+                  const WayMask& wanted) noexcept {
+  int n = 0;
+  const ResponseSteps steps = steps_for(model.response, ahead, n);
+  Expected usual{{}, origin.motion};
+  Habits habits(model, origin, steps.dt(), wanted);
+  for (int i = 0; i < n; ++i) {
+    const robot::Twist mean = steps.advance(commands, origin.time + i * steps.dt(), usual.motion);
+    usual.path = robot::move(usual.path, mean, steps.dt());
+    habits.step(mean);
+  }
+  Ways ways{};
   ways[kUsual] = usual.path;
-  ways[kWeighed] = plus(usual.path, learned_residual(model, inputs, ahead));
-  ways[kNetworked] = plus(usual.path, learned_residual(model, more, ahead));
-  ways[kDelayed] = expected_ahead(model.delays, origin, commands, ahead).path;
+  if (wanted[kWeighed] || wanted[kNetworked]) {
+    const Inputs inputs = make_inputs(origin, usual);
+    if (wanted[kWeighed]) ways[kWeighed] = plus(usual.path, learned_residual(model, inputs, ahead));
+    if (wanted[kNetworked]) {
+      const NetworkInputs more = make_network_inputs(model, origin, commands, inputs, ahead);
+      ways[kNetworked] = plus(usual.path, learned_residual(model, more, ahead));
+    }
+  }
+  if (wanted[kDelayed]) ways[kDelayed] = expected_ahead(model.delays, origin, commands, ahead).path;
   for (std::size_t k = 0; k < kStrangers.size(); ++k) {
+    if (!wanted[kFirstStranger + k]) continue;
     const Response stranger{kStrangers[k], kStrangers[k], kStrangers[k]};
     ways[kFirstStranger + k] = expected_ahead(stranger, origin, commands, ahead).path;
   }
-  for (std::size_t k = 0; k < kHabits.size(); ++k) {
-    ways[kFirstHabit + 2 * k] = paths[k];
-    ways[kFirstHabit + 2 * k + 1] = plus(paths[k], origin.deviations[kHabits[k].window].offset);
-  }
+  habits.put(ways);
   return ways;
 }
 

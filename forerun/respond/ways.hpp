@@ -22,8 +22,16 @@ using Ways = std::array<Pose2, kWays>;
 
 [[nodiscard]] Pose2 apply_network(const ResidualNetwork& network, const NetworkInputs& inputs) noexcept;
 
-// `ahead` > 0 [s]. Commands that were not given yet count as the newest one.
-[[nodiscard]] Ways predict_ways(const Model& model, const Origin& origin, const CommandTrack& commands,
-                                double ahead) noexcept;
+using WayMask = std::array<bool, kWays>;
+inline constexpr WayMask kAllWays = [] {
+  WayMask all{};
+  all.fill(true);
+  return all;
+}();
+
+// Those ways that are wanted; the others stay where they are. `ahead` > 0 [s]. Commands that were not given yet count
+// as the newest one.
+[[nodiscard]] Ways predict_ways(const Model& model, const Origin& origin, const CommandTrack& commands, double ahead,
+                                const WayMask& wanted = kAllWays) noexcept;
 
 }  // namespace forerun::respond

@@ -133,7 +133,7 @@ TEST(Model, RefusesWhatCannotBe) {
   model.horizons[1].horizon = 0.1;
   EXPECT_FALSE(check_model(model)) << "horizons must rise";
   model = make_model(kTruth);
-  model.horizons[0].network.in[2][7] = kInfinity;
+  model.horizons[0].network.in[7][2] = kInfinity;
   EXPECT_FALSE(check_model(model));
 }
 

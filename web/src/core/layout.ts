@@ -1,6 +1,6 @@
 // Where the numbers stand that core.wasm gives: the enumerators of forerun/wasm/core_api.h (a test compares them).
 
-export const kApiVersion = 4;
+export const kApiVersion = 5;
 
 export const kStatus = { ok: 0, stale: 1, ignored: 2, refused: -1, not_yet: -2 } as const;
 
