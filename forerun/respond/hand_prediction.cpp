@@ -8,6 +8,8 @@ namespace {
 
 constexpr Duration kSilence = from_seconds(0.6);  // whoever drives by hand says so more often
 constexpr double kKept = 0.8;                     // of what reports before have shown
+constexpr double kFastest = 15;                   // more than any robot drives [m/s]
+constexpr double kAnyway = 0.5;                   // what poses are off [m]
 
 double squared_distance(const Pose2& a, const Pose2& b) noexcept { return square(a.x - b.x) + square(a.y - b.y); }
 
@@ -46,6 +48,9 @@ std::optional<robot::State> HandPrediction::at(RobotTime time) const noexcept {
   const auto pose = responder_.at(seconds(time));
   if (!pose) return std::nullopt;
   const double ahead = to_seconds(time - newest_->time);
+  // weights may be anybody's: nobody is shown a robot that is where none can be
+  const double farthest = kFastest * ahead + kAnyway;
+  if (!(squared_distance(*pose, newest_->state.pose) <= square(farthest))) return std::nullopt;
   const Expected then = ahead > 0 ? expected_ahead(model_.response, responder_.origin(), responder_.commands(), ahead)
                                   : Expected{{}, responder_.origin().motion};
   return robot::State{{pose->x, pose->y, normalize_angle(pose->theta)}, then.motion.velocity};

@@ -228,6 +228,25 @@ TEST(LiveRobot, AResponseThatCannotBeReadIsNone) {
   ASSERT_TRUE(live);
 }
 
+TEST(LiveRobot, IsNeverShownWhereNoRobotCanBe) {
+  robot::Description robot = make_hall_robot();
+  respond::Model mad = HandDrive::learned();
+  for (respond::HorizonModel& horizon : mad.horizons) {
+    for (auto& row : horizon.residual) row.fill(1e6);
+    for (auto& row : horizon.network.out) row.fill(-1e6);
+    horizon.squares.fill({1e6, 1e6});
+    horizon.squares[respond::kWeighed] = horizon.squares[respond::kNetworked] = {0, 0};
+  }
+  robot.response = respond::to_bytes(mad);
+  LiveRobot live = std::move(*make_live_robot(make_hall(), robot));
+  live.give(at_second(9.9), {0.3, 0, 0});
+  robot::Report report = report_at(10, 0);
+  report.hand_driven = true;
+  live.take(report);
+  const Prediction prediction = live.at(at_second(10.5));
+  EXPECT_LT(length(prediction.state.pose.position() - report.state.pose.position()), 1);
+}
+
 TEST(LiveRobot, DoesNotBelieveAResponseThatIsWrong) {
   robot::Description robot = make_hall_robot();
   LiveRobot plain = std::move(*make_live_robot(make_hall(), robot));
