@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "forerun/base/math.hpp"
+#include "forerun/respond/response.hpp"
 
 namespace forerun::estimate {
 namespace {
@@ -32,7 +33,8 @@ void LagBank::add(const Commands& commands, double measured, double dt, bool beg
     const double left = kLags[lag] > 0 ? exp(-dt / kLags[lag]) : 0;
     for (std::size_t delay = 0; delay < kDelays; ++delay) {
       Candidate& c = candidates_[delay][lag];
-      c.now = began ? commands[delay] : commands[delay] + (c.now - commands[delay]) * left;
+      const auto& [mean, end] = commands[delay];
+      c.now = began || kLags[lag] == 0 ? end : mean + (c.now - mean) * left;
       c.x = c.x * keep + c.now * dt;
       c.xx = c.xx * keep + c.now * c.now * dt;
       c.xy = c.xy * keep + c.now * measured * dt;
@@ -60,15 +62,38 @@ std::optional<robot::FoundResponse::Axis> LagBank::found() const noexcept {
       lag = l;
     }
   }
-  if (least > kMostUnexplained * spread()) return std::nullopt;
+  // at the edge it may be any longer one
+  if (least > kMostUnexplained * spread() || delay + 1 == kDelays) return std::nullopt;
   robot::FoundResponse::Axis axis{static_cast<double>(delay) * kDelayStep, kLags[lag]};
-  if (delay > 0 && delay + 1 < kDelays) {
+  if (delay > 0) {
     axis.delay += kDelayStep * lowest(unexplained(delay - 1, lag), least, unexplained(delay + 1, lag));
   }
   return axis;
 }
 
+void LatencyMeter::command(double time, const robot::Twist& velocity) noexcept {
+  ramp_to(time);
+  wanted_ = velocity;
+}
+
+void LatencyMeter::ramp_to(double time) noexcept {
+  constexpr double kStep = 0.02;     // [s]
+  constexpr double kLongest = 10.0;  // nobody drives on through a longer silence [s]
+  if (time - ramped_at_ > kLongest) ramped_at_ = time;
+  const auto follow = [](double wanted, double speeding_up, double braking, double& now) {
+    return respond::ramp(wanted, std::fabs(wanted) > std::fabs(now) ? speeding_up : braking, now);
+  };
+  while (ramped_at_ < time) {
+    const double dt = std::min(kStep, time - ramped_at_);
+    const double v = follow(wanted_.vx, limits_.acceleration * dt, limits_.deceleration * dt, ramped_.vx);
+    const double w = follow(wanted_.w, limits_.turn_acceleration * dt, limits_.turn_deceleration * dt, ramped_.w);
+    commands_.give(ramped_at_, {v, 0, w});
+    ramped_at_ += dt;
+  }
+}
+
 void LatencyMeter::measure(double time, const robot::Twist& velocity) noexcept {
+  ramp_to(time);
   const bool goes_on = last_ && time > *last_ && time - *last_ <= kLongestStep;
   if (last_ && !(time > *last_)) return;
   const double from = goes_on ? *last_ : time - 0.02;
@@ -76,8 +101,9 @@ void LatencyMeter::measure(double time, const robot::Twist& velocity) noexcept {
   for (std::size_t i = 0; i < LagBank::kDelays; ++i) {
     const double delay = static_cast<double>(i) * LagBank::kDelayStep;
     const robot::Twist mean = commands_.mean(from - delay, time - delay);
-    forward[i] = mean.vx;
-    turn[i] = mean.w;
+    const robot::Twist end = commands_.at(time - delay);
+    forward[i] = {mean.vx, end.vx};
+    turn[i] = {mean.w, end.w};
   }
   forward_.add(forward, velocity.vx, time - from, !goes_on);
   turn_.add(turn, velocity.w, time - from, !goes_on);

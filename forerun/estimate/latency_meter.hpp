@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "forerun/respond/command_track.hpp"
+#include "forerun/robot/description.hpp"
 #include "forerun/robot/report.hpp"
 
 namespace forerun::estimate {
@@ -18,7 +19,11 @@ class LagBank {
   static constexpr double kDelayStep = 0.02;                                               // [s]
   static constexpr std::array<double, 8> kLags{0, 0.03, 0.06, 0.1, 0.15, 0.2, 0.3, 0.45};  // [s]
 
-  using Commands = std::array<double, kDelays>;  // the mean command of the step, late by each delay
+  // What was commanded, late by each delay: in the mean over a step, and at its end.
+  struct Command {
+    double mean = 0, end = 0;
+  };
+  using Commands = std::array<Command, kDelays>;
 
   // One step of `dt` [s]; `began`: it goes on from no other.
   void add(const Commands& commands, double measured, double dt, bool began) noexcept;
@@ -41,8 +46,11 @@ class LagBank {
 
 class LatencyMeter {
  public:
+  // `limits`: what the motors make of a command at once is neither dead time nor lag.
+  explicit LatencyMeter(const robot::Limits& limits) noexcept : limits_(limits) {}
+
   // Times [s] rise. In force from then on.
-  void command(double time, const robot::Twist& velocity) noexcept { commands_.give(time, velocity); }
+  void command(double time, const robot::Twist& velocity) noexcept;
   // What the robot drives with at this time.
   void measure(double time, const robot::Twist& velocity) noexcept;
   // Nobody knows what it was told meanwhile.
@@ -51,8 +59,14 @@ class LatencyMeter {
   [[nodiscard]] std::optional<robot::FoundResponse> found() const noexcept;
 
  private:
-  respond::CommandTrack commands_;
-  std::optional<double> last_;  // measured
+  void ramp_to(double time) noexcept;
+
+  robot::Limits limits_;
+  robot::Twist wanted_;  // the newest command …
+  robot::Twist ramped_;  // … and how far the motors can have followed, had there been no delay
+  double ramped_at_ = 0;
+  respond::CommandTrack commands_;  // ramped
+  std::optional<double> last_;      // measured
   LagBank forward_, turn_;
 };
 

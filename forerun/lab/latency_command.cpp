@@ -109,11 +109,15 @@ int write(const learn::DeadTime& found, std::span<const learn::CommandedDrive> d
 
 int measure(const LatencyOptions& options) {
   if (options.logs.empty() && !options.drive) return cli::complain(Error{"either logs or --drive must be given"});
+  cli::catch_interrupts();
   auto outputs = open_outputs(options);
   if (!outputs) return cli::complain(outputs.error());
   const auto drives = options.drive ? drive(options) : learn::load_commanded_drives(options.logs);
   if (!drives) return cli::complain(drives.error());
-  return write(learn::estimate_dead_time(*drives), *drives, options, *outputs);
+  if (cli::interrupted()) return cli::kInterrupted;
+  const auto found = learn::estimate_dead_time(*drives);
+  if (cli::interrupted()) return cli::kInterrupted;
+  return write(found, *drives, options, *outputs);
 }
 
 void add_drive_options(CLI::App& app, LatencyOptions& options, CLI::Option* drive) {

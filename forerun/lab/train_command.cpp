@@ -59,7 +59,9 @@ Result<void> check_horizons(const std::vector<double>& horizons) {
   }
   double before = 0;
   for (const double horizon : horizons) {
-    if (!(horizon > before) || horizon > 5) return Error{"--horizons must rise, from more than 0 to at most 5 s"};
+    if (!(horizon > before) || !(horizon >= 0.01 && horizon <= 5)) {
+      return Error{"--horizons must rise, from at least 0.01 to at most 5 s"};
+    }
     before = horizon;
   }
   return {};
@@ -80,6 +82,7 @@ Result<void> name_robot(const std::string& name, learn::LearnedModel& model) {
 }
 
 int train(const TrainOptions& options) {
+  if (options.output.empty()) return cli::complain(Error{"--output must name a file"});
   if (auto checked = check_horizons(options.params.horizons_s); !checked) return cli::complain(checked.error());
   if (auto kept = cli::keep_inputs(options.logs, {options.output, options.json}); !kept)
     return cli::complain(kept.error());
@@ -90,11 +93,11 @@ int train(const TrainOptions& options) {
   if (auto known = name_robot(options.robot, unused); !known) return cli::complain(known.error());
   const auto drives = learn::load_commanded_drives(options.logs);
   if (!drives) return cli::complain(drives.error());
+  cli::catch_interrupts();
   auto file = cli::open_pending(options.output);
   if (!file) return cli::complain(file.error());
   auto json = cli::open_pending(options.json);
   if (!json) return cli::complain(json.error());
-  cli::catch_interrupts();
   cli::Progress progress("training on " + std::to_string(drives->size()) + " drives");
   auto model = learn::train_response(*drives, options.params, [&](const char*, double done) {
     progress.update(done);
@@ -154,11 +157,13 @@ int evaluate(const EvaluateOptions& options) {
   if (auto fits = check_robot(options, *model); !fits) return cli::complain(fits.error());
   const auto drives = learn::load_commanded_drives(options.logs);
   if (!drives) return cli::complain(drives.error());
+  cli::catch_interrupts();
   auto json = cli::open_pending(options.json);
   if (!json) return cli::complain(json.error());
   auto html = cli::open_pending(options.html);
   if (!html) return cli::complain(html.error());
   const auto errors = learn::evaluate_response(*model, *drives);
+  if (cli::interrupted()) return cli::kInterrupted;
   if (!errors) return cli::complain(errors.error());
   if (!options.html.empty()) {
     const auto page = latency::evaluation_page(*errors, *model);
@@ -184,7 +189,8 @@ int run_train(cli::Arguments arguments) {
   app.add_option("-o,--output", options.output, "write the model to this file; -: standard output")->required();
   app.add_option("--robot", options.robot, "whose drives these are: a file, or a bare name; the model is for it alone");
   app.add_option("--horizons", options.params.horizons_s, "how far ahead it shall predict, at most six times [s]")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->capture_default_str();
   cli::add_param_option(app, "--rate-hz", options.params, "rate_hz");
   cli::add_param_option(app, "--frames", options.params, "frames");
   cli::add_param_option(app, "--penalty", options.params, "penalty");

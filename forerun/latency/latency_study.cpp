@@ -174,7 +174,8 @@ Result<LatencyResult> run_latency_study(const robot::Description& robot, const L
   }
   learn::TrainParams training;
   training.rate_hz = params.rig.rate_hz;
-  training.horizons_s = {kFrames / params.rig.rate_hz, 2 * kFrames / params.rig.rate_hz};
+  const double needed = 1.2 * (params.rig.dead_time_s + params.rig.lag_s);
+  training.horizons_s = {kFrames / params.rig.rate_hz, std::max(2 * kFrames / params.rig.rate_hz, needed)};
   training.network.seed = params.seed;
   auto model =
       learn::train_response(drives, training, [&](const char*, double done) { return go_on(0.1 + 0.6 * done); });

@@ -19,7 +19,9 @@ using respond::kOutputs;
 constexpr const char* kMark = "forerun_response_model";
 constexpr int kVersion = 1;
 constexpr std::size_t kLargest = std::size_t{16} << 20;  // [bytes]
-constexpr std::size_t kMostWeights = 100'000;            // in one list
+constexpr double kLargestWeight = 1e6;
+constexpr int kMostKeys = 1000;                // of all objects together
+constexpr std::size_t kMostWeights = 100'000;  // in one list
 
 Json to_json(const respond::AxisResponse& axis) {
   return {{"delay_s", axis.delay}, {"lag_s", axis.lag}, {"gain", axis.gain}, {"acceleration", axis.acceleration}};
@@ -62,9 +64,9 @@ class Reader {
   }
   std::size_t count(const Json& from, const char* key, std::size_t most) {
     const double value = number(from, key);
-    if (value >= 0 && value <= static_cast<double>(most) && value == std::floor(value))
+    if (value >= 1 && value <= static_cast<double>(most) && value == std::floor(value))
       return static_cast<std::size_t>(value);
-    return fail(key, "must be a whole number up to " + std::to_string(most)), 0;
+    return fail(key, "must be a whole number from 1 to " + std::to_string(most)), 0;
   }
   std::vector<double> numbers(const Json& list, const char* key, std::size_t size) {
     std::vector<double> values;
@@ -72,7 +74,8 @@ class Reader {
     const bool fits = list.is_array() && list.size() == size && size <= kMostWeights;
     if (!fits) return fail(key, "must be a list of " + std::to_string(size) + " numbers"), values;
     for (const Json& one : list) {
-      if (!one.is_number() || !std::isfinite(one.get<double>())) return fail(key, "must hold finite numbers"), values;
+      const bool good = one.is_number() && std::fabs(one.get<double>()) <= kLargestWeight;
+      if (!good) return fail(key, "must hold numbers of at most a million"), values;
       values.push_back(one.get<double>());
     }
     return values;
@@ -134,13 +137,16 @@ Result<LearnedModel> read_content(const Json& content, const std::string& file) 
   Reader reader(file);
   LearnedModel model;
   const Json& robot = reader.member(content, "robot");
+  if (!robot.is_string()) reader.fail("robot", "must be a text");
   if (robot.is_string()) model.robot = io::one_line(robot.get<std::string>());
   const Json& fingerprint = reader.member(content, "fingerprint");
   const auto digits = fingerprint.is_string() ? from_hex(fingerprint.get<std::string>()) : std::nullopt;
   if (!digits) reader.fail("fingerprint", "must be 16 hexadecimal digits");
   model.fingerprint = digits.value_or(0);
   model.best.period = reader.number(content, "period_s");
-  model.best.sideways = reader.member(content, "sideways") == Json(true);
+  const Json& sideways = reader.member(content, "sideways");
+  if (!sideways.is_boolean()) reader.fail("sideways", "must be true or false");
+  model.best.sideways = sideways == Json(true);
   model.frames = reader.count(content, "frames", respond::kMostFrames);
   model.best.response = read_response(reader, reader.member(content, "response"));
   model.best.delays = read_response(reader, reader.member(content, "delays"));
@@ -185,10 +191,13 @@ std::string write_model(const LearnedModel& model) {
 
 Result<LearnedModel> parse_model(std::string_view text, const std::string& file) {
   constexpr int kDeepest = 8;
+  // keys in order are looked up one by one: many of them would take for ever
+  int n_keys = 0;
   bool too_deep = false;
-  const auto shallow = [&](int depth, Json::parse_event_t, Json&) {
-    too_deep = too_deep || depth > kDeepest;
-    return depth <= kDeepest;
+  const auto shallow = [&](int depth, Json::parse_event_t event, Json&) {
+    if (event == Json::parse_event_t::key) ++n_keys;
+    too_deep = too_deep || depth > kDeepest || n_keys > kMostKeys;
+    return !too_deep;
   };
   const Json document = Json::parse(text, shallow, false);
   if (too_deep || !document.is_object() || !document.contains(kMark)) {

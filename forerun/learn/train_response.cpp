@@ -58,7 +58,7 @@ Result<void> check_drives(std::span<const CommandedDrive> drives) {
   }
   const double duration = duration_of(drives);
   if (duration < kShortest) {
-    return Error{"the recordings hold " + io::show(std::round(duration * 10) / 10) + " s of driving, but at least " +
+    return Error{"the recordings hold " + io::show(std::floor(duration * 10) / 10) + " s of driving, but at least " +
                  io::show(kShortest) + " s are needed"};
   }
   if (const int n = count_changes(drives); n < kFewestChanges) {
@@ -206,13 +206,14 @@ respond::ResidualNetwork to_fixed(const respond::Network& network) {
 }
 
 // Likewise the network. Each half is judged by what the other one taught.
-respond::Squares learn_network(const Gathered& from, NetworkParams params, respond::HorizonModel& into) {
+respond::Squares learn_network(const Gathered& from, NetworkParams params, const std::function<bool(int)>& go_on,
+                               respond::HorizonModel& into) {
   params.hidden = respond::kNetworkUnits;
-  into.network = to_fixed(train_network(samples_of(from, [](std::size_t) { return true; }), params));
+  into.network = to_fixed(train_network(samples_of(from, [](std::size_t) { return true; }), params, go_on));
   respond::HorizonModel half[2];
   for (std::size_t k = 0; k < 2; ++k) {
     const Samples samples = samples_of(from, [k](std::size_t fold) { return fold % 2 == k; });
-    if (samples.size() > 0) half[k].network = to_fixed(train_network(samples, params));
+    if (samples.size() > 0) half[k].network = to_fixed(train_network(samples, params, go_on));
   }
   respond::Squares sum;
   for (std::size_t i = 0; i < from.inputs.size(); ++i) {
@@ -221,10 +222,11 @@ respond::Squares learn_network(const Gathered& from, NetworkParams params, respo
   return sum;
 }
 
-void learn_residuals(const Gathered& from, const TrainParams& params, respond::HorizonModel& into) {
+void learn_residuals(const Gathered& from, const TrainParams& params, const std::function<bool(int)>& go_on,
+                     respond::HorizonModel& into) {
   respond::WaySquares sums = from.sums;
   sums[respond::kWeighed] = learn_weights(from, params.penalty, into);
-  sums[respond::kNetworked] = learn_network(from, params.network, into);
+  sums[respond::kNetworked] = learn_network(from, params.network, go_on, into);
   const double n = static_cast<double>(from.inputs.size());
   for (std::size_t way = 0; way < respond::kWays; ++way)
     into.squares[way] = {sums[way].place / n, sums[way].heading / n};
@@ -255,7 +257,7 @@ std::vector<Gathered> gather(std::span<const CommandedDrive> drives, const respo
   for (std::size_t d = 0; d < drives.size(); ++d) {
     for (const CommandedStretch& stretch : drives[d].stretches) {
       replay(stretch, model, replaying, [&](const Moment& moment) {
-        const double block = std::floor(moment.responder->origin().time / kFoldBlock);
+        const double block = std::floor((moment.responder->origin().time - stretch.poses.front().time) / kFoldBlock);
         const std::size_t part = drives.size() > 1 ? d : static_cast<std::size_t>(std::max(0.0, block));
         gatherer.take(moment, part % kFolds);
       });
@@ -288,7 +290,9 @@ Result<LearnedModel> train_response(std::span<const CommandedDrive> drives, cons
     }
     const double begun = 0.3 + 0.7 * static_cast<double>(h) / static_cast<double>(gathered.size());
     bool go_on = say("training", begun);
-    learn_residuals(gathered[h], params, model.best.horizons[h]);
+    const auto still = [&](int) { return go_on = go_on && say("training", begun); };
+    learn_residuals(gathered[h], params, still, model.best.horizons[h]);
+    if (!go_on) return stopped;
     PaperModels papers;
     papers.linear = train_linear(gathered[h].paper, params.penalty * 1e-3);
     papers.network = train_network(gathered[h].paper, params.network, [&](int epoch) {

@@ -110,9 +110,11 @@ std::optional<std::uint64_t> Viewer::give(const robot::Command& command) {
   const auto number = state_->client.give(now(), command, state_->outbox);
   state_->socket.flush();
   const auto& clock = state_->client.clock();
-  if (number && command.kind == robot::CommandKind::drive && clock.ready()) {
+  const bool drives = command.kind == robot::CommandKind::drive;
+  if (number && clock.ready() && (drives || state_->drive)) {
     const Duration way{static_cast<std::int64_t>(clock.filter().round_trip() / 2)};
-    state_->drive = GivenDrive{clock.to_remote(now()).time + way, command.velocity};
+    // whatever else is given ends the drive
+    state_->drive = GivenDrive{clock.to_remote(now()).time + way, drives ? command.velocity : robot::Twist{}};
   }
   return number;
 }

@@ -17,7 +17,7 @@ void CommandTrack::give(double time, const robot::Twist& velocity) noexcept {
   if (n_ > 0) {
     Change& newest = changes_[(first_ + n_ - 1) % kChanges];
     if (!(time >= newest.time) || velocity == newest.velocity) return;
-    if (time == newest.time) {
+    if (time - newest.time < kFinest) {
       newest.velocity = velocity;
       return;
     }

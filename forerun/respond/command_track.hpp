@@ -10,9 +10,11 @@ namespace forerun::respond {
 
 class CommandTrack {
  public:
-  static constexpr std::size_t kChanges = 256;  // that it remembers
+  static constexpr std::size_t kChanges = 512;  // that it remembers
+  static constexpr double kFinest = 0.005;      // [s]
 
-  // In force from `time` [s] until the next one. A time before the newest one's is ignored.
+  // In force from `time` [s] until the next one. A time before the newest one's is ignored. Of commands within 5 ms the
+  // last one counts, so that it remembers two and a half seconds of a robot that is told every millisecond.
   void give(double time, const robot::Twist& velocity) noexcept;
 
   // In force at this time; nothing was commanded before the first one. What was forgotten counts as the oldest one

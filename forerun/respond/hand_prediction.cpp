@@ -1,5 +1,7 @@
 #include "forerun/respond/hand_prediction.hpp"
 
+#include <algorithm>
+
 #include "forerun/base/math.hpp"
 #include "forerun/respond/ways.hpp"
 
@@ -13,13 +15,19 @@ constexpr double kAnyway = 0.5;                   // what poses are off [m]
 
 double squared_distance(const Pose2& a, const Pose2& b) noexcept { return square(a.x - b.x) + square(a.y - b.y); }
 
+// In place, and of a point beside the robot.
+double squared_error(const Pose2& said, const Pose2& seen) noexcept {
+  constexpr double kBeside = 0.3;  // [m]
+  return squared_distance(said, seen) + square(kBeside * normalize_angle(said.theta - seen.theta));
+}
+
 }  // namespace
 
 void HandPrediction::give(RobotTime time, const robot::Twist& velocity) noexcept {
   if (!given_) base_ = time;
-  if (given_ && time < *given_) return;
-  given_ = time;
-  responder_.give(seconds(time), velocity);
+  // how long commands are on their way is an estimate: what was given later gets there later
+  given_ = given_ ? std::max(*given_, time) : time;
+  responder_.give(seconds(*given_), velocity);
 }
 
 void HandPrediction::judge(const robot::Report& report) noexcept {
@@ -27,8 +35,9 @@ void HandPrediction::judge(const robot::Report& report) noexcept {
   const double gap = to_seconds(report.time - newest_->time);
   if (!said || !(gap > 0)) return;
   const Pose2 straight = robot::move(newest_->state.pose, newest_->state.velocity, gap);
-  off_ = kKept * off_ + squared_distance(*said, report.state.pose);
-  straight_off_ = kKept * straight_off_ + squared_distance(straight, report.state.pose);
+  off_ = kKept * off_ + squared_error(*said, report.state.pose);
+  straight_off_ = kKept * straight_off_ + squared_error(straight, report.state.pose);
+  judged_ = true;
 }
 
 void HandPrediction::take(const robot::Report& report) noexcept {
@@ -44,7 +53,7 @@ void HandPrediction::take(const robot::Report& report) noexcept {
 }
 
 std::optional<robot::State> HandPrediction::at(RobotTime time) const noexcept {
-  if (!newest_ || off_ > straight_off_) return std::nullopt;
+  if (!newest_ || !judged_ || off_ > straight_off_) return std::nullopt;
   const auto pose = responder_.at(seconds(time));
   if (!pose) return std::nullopt;
   const double ahead = to_seconds(time - newest_->time);

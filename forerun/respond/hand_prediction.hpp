@@ -1,5 +1,5 @@
 // Where a robot is that is driven by hand, by who gives the commands: the learned response from the newest report on.
-// It is believed while it has been nearer to the reports than going straight on.
+// It is believed once a report has judged it, and while it has been nearer to the reports than going straight on.
 #pragma once
 
 #include <optional>
@@ -34,6 +34,7 @@ class HandPrediction {
   std::optional<RobotTime> given_;       // when the newest command got there
   std::optional<robot::Report> newest_;  // while it is driven by hand, and by us
   double off_ = 0, straight_off_ = 0;    // squared errors of lately [m²]
+  bool judged_ = false;
 };
 
 }  // namespace forerun::respond

@@ -27,7 +27,7 @@ bool are_good(const Rows& rows) noexcept {
 bool is_good(const HorizonModel& horizon) noexcept {
   if (!are_good(horizon.residual) || !are_good(horizon.network.in) || !are_good(horizon.network.out)) return false;
   for (const Squares& squares : horizon.squares) {
-    if (!is_within(squares.place, 0, kLargestWeight) || !is_within(squares.heading, 0, kLargestWeight)) return false;
+    if (!is_within(squares.place, 0, kLargestWeight) || !is_within(squares.heading, 0, 10)) return false;
   }
   return true;
 }
@@ -45,8 +45,8 @@ Result<void> check_model(const Model& model) {
   if (model.horizons.empty()) return Error{"it has no horizon"};
   double before = 0;
   for (const HorizonModel& horizon : model.horizons) {
-    if (!(horizon.horizon > before) || !(horizon.horizon <= 5)) {
-      return Error{"its horizons do not rise from more than 0 to at most 5 s"};
+    if (!(horizon.horizon > before) || !is_within(horizon.horizon, 0.01, 5)) {
+      return Error{"its horizons do not rise from at least 0.01 to at most 5 s"};
     }
     if (!is_good(horizon)) return Error{"a weight is not a number, or beyond a million"};
     before = horizon.horizon;

@@ -15,6 +15,7 @@ class ControlledRobot final : public ServedRobot {
   ControlledRobot(net::LocalRobot robot, const sim::Setting& setting)
       : robot_(std::move(robot)),
         wheels_(setting.robot.drive),
+        latency_(setting.robot.limits),
         blind_(without_sensors(setting.robot)),
         missions_(setting.world, blind_) {}
 
@@ -158,7 +159,9 @@ class ControlledRobot final : public ServedRobot {
 
   // Numbers of our own: those of operators belong to their keys, and grow for each key by itself.
   bool send(const robot::Command& command, bool timeout) noexcept {
-    if (command.kind == robot::CommandKind::drive) latency_.command(to_seconds(now_ - RobotTime{}), command.velocity);
+    const bool drives = command.kind == robot::CommandKind::drive;
+    // who stops or goes to a goal is not driven any more
+    latency_.command(to_seconds(now_ - RobotTime{}), drives ? command.velocity : robot::Twist{});
     return robot_.command({.number = ++number_, .command = command, .timeout = timeout});
   }
 

@@ -19,6 +19,7 @@ class SimulatedRobot final : public ServedRobot {
         control_(navigate::make_own_control_system(model_.planning, model_.robot)),
         loop_(model_, *control_),
         wheels_(model_.robot.drive),
+        latency_(model_.robot.limits),
         missions_(known.world, known.robot),
         start_(start) {}
 

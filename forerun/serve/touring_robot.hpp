@@ -41,7 +41,12 @@ class TouringRobot final : public ServedRobot {
 
  private:
   TouringRobot(const sim::Setting& inputs, std::uint64_t seed, RobotTime start)
-      : inputs_(inputs), reality_(inputs.reality), seed_(seed), start_(start), missions_(inputs.world, inputs.robot) {}
+      : inputs_(inputs),
+        reality_(inputs.reality),
+        seed_(seed),
+        start_(start),
+        missions_(inputs.world, inputs.robot),
+        latency_(inputs.robot.limits) {}
 
   // From `pose` on, with the goal of this number first.
   [[nodiscard]] Result<void> begin_tour(const Pose2& pose, std::size_t first_goal, RobotTime now);

@@ -85,13 +85,13 @@ TEST_F(TrainCommand, BadInputIsOneSentence) {
   write("short.csv", {.response = robot_, .seconds = 5, .seed = 1});
   folder_.write("silent.csv", "t_s,x_m,y_m,theta_rad\n0,0,0,0\n1,0,0,0\n");
   EXPECT_EQ(complaint({"train", "short.csv", "-o", "m.json"}),
-            "forerun: the recordings hold 5 s of driving, but at least 20 s are needed\n");
+            "forerun: the recordings hold 4.9 s of driving, but at least 20 s are needed\n");
   EXPECT_EQ(
       complaint({"train", "silent.csv", "-o", "m.json"}),
       "forerun: silent.csv: there is no column w_cmd_radps, but a response needs t_s, x_m, y_m, theta_rad, v_cmd_mps "
       "(or vx_cmd_mps) and w_cmd_radps\n");
   EXPECT_EQ(complaint({"train", "a.csv", "-o", "m.json", "--horizons", "0.5,0.2"}),
-            "forerun: --horizons must rise, from more than 0 to at most 5 s\n");
+            "forerun: --horizons must rise, from at least 0.01 to at most 5 s\n");
   EXPECT_FALSE(std::filesystem::exists(folder_.path() + "/m.json")) << "nothing is half-written";
   EXPECT_NE(complaint({"evaluate", "a.csv", "a.csv"}).find("a.csv is no learned model"), std::string::npos);
   ASSERT_EQ(run({"train", "a.csv", "-o", "m.json", "--robot", "turtle", "--epochs", "2"}).exit_code, 0);

@@ -7,10 +7,15 @@
 #include <vector>
 
 #include "forerun/base/random.hpp"
+#include "forerun/robot/motion.hpp"
 #include "tests/support/allocation_counter.hpp"
 
 namespace forerun::estimate {
 namespace {
+
+// motors without limits
+constexpr robot::Limits kAnything{
+    .acceleration = 1e6, .deceleration = 1e6, .turn_acceleration = 1e6, .turn_deceleration = 1e6};
 
 struct Shape {
   double delay = 0, lag = 0, noise = 0, seconds = 60, rate = 25;
@@ -21,7 +26,7 @@ struct Shape {
 LatencyMeter drive(const Shape& shape) {
   constexpr double kStep = 0.001;
   Random random(shape.seed, 0);
-  LatencyMeter meter;
+  LatencyMeter meter(kAnything);
   std::vector<robot::Twist> history;
   robot::Twist command, velocity;
   double next_command = 0, next_measure = 0;
@@ -60,8 +65,27 @@ TEST(LatencyMeter, FindsDelayAndLag) {
   }
 }
 
+TEST(LatencyMeter, WhatMotorsNeedToSpeedUpIsNoDeadTime) {
+  const robot::Limits limits{.acceleration = 0.5, .deceleration = 0.5, .turn_acceleration = 1, .turn_deceleration = 1};
+  LatencyMeter meter(limits);
+  Random random(5, 0);
+  robot::Twist command, velocity;
+  for (int i = 0; i < 6000; ++i) {
+    if (i % 100 == 0) command = {random.uniform(0, 0.5), 0, random.uniform(-1, 1)};
+    meter.command(i * 0.01, command);
+    meter.measure(i * 0.01, velocity);
+    velocity = robot::approach(velocity, command, limits, 0.01);
+  }
+  const auto found = meter.found();
+  ASSERT_TRUE(found && found->forward && found->turn);
+  for (const auto& axis : {*found->forward, *found->turn}) {
+    EXPECT_LT(axis.delay, 0.02);
+    EXPECT_LE(axis.lag, 0.03);
+  }
+}
+
 TEST(LatencyMeter, SaysNothingOfWhatWasNotShown) {
-  EXPECT_FALSE(LatencyMeter{}.found());
+  EXPECT_FALSE(LatencyMeter(kAnything).found());
   EXPECT_FALSE(drive({.delay = 0.1, .seconds = 5}).found()) << "too short";
   const auto straight = drive({.delay = 0.1, .lag = 0.1, .turns = false}).found();
   ASSERT_TRUE(straight);
@@ -70,7 +94,7 @@ TEST(LatencyMeter, SaysNothingOfWhatWasNotShown) {
 }
 
 TEST(LatencyMeter, SaysNothingWhereCommandsExplainNothing) {
-  LatencyMeter meter;
+  LatencyMeter meter(kAnything);
   Random random(4, 0);
   for (int i = 0; i < 3000; ++i) {
     meter.command(i * 0.02, {random.uniform(0, 0.5), 0, random.uniform(-1, 1)});
@@ -91,7 +115,7 @@ TEST(LatencyMeter, ForgetsWhatNobodyKnows) {
 }
 
 TEST(LatencyMeter, AllocatesNothing) {
-  LatencyMeter meter;
+  LatencyMeter meter(kAnything);
   AllocationCounter counter;
   for (int i = 0; i < 600; ++i) {
     meter.command(i * 0.05, {0.1 * (i % 5), 0, 0.2 * (i % 3)});

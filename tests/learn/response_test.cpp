@@ -68,6 +68,38 @@ TEST(TrainResponse, OursIsAheadOfThePapersOnAnotherDrive) {
   }
 }
 
+// The same commands, told again and again with a last digit that changes.
+CommandedDrive told_often(CommandedDrive drive, double period) {
+  std::vector<GivenCommand> often;
+  for (std::size_t i = 0; i < drive.stretches[0].commands.size(); ++i) {
+    const auto& commands = drive.stretches[0].commands;
+    const double end = i + 1 < commands.size() ? commands[i + 1].time : commands[i].time + 1;
+    for (int k = 0; commands[i].time + k * period < end; ++k) {
+      often.push_back({commands[i].time + k * period, commands[i].velocity});
+      often.back().velocity.vx += k % 2 * 1e-9;
+    }
+  }
+  drive.stretches[0].commands = std::move(often);
+  return drive;
+}
+
+TEST(EvaluateResponse, HowOftenCommandsAreToldDoesNotMatter) {
+  const CommandedDrive train = make_drive({.response = kTruth, .seconds = 60, .seed = 1});
+  const auto model = train_response(std::vector{train}, quick());
+  ASSERT_TRUE(model) << model.error().message;
+  const CommandedDrive drive = make_drive({.response = kTruth, .seconds = 40, .seed = 2});
+  const auto seldom = evaluate_response(*model, std::vector{drive});
+  for (const double period : {0.02, 0.004, 0.001}) {
+    const auto often = evaluate_response(*model, std::vector{told_often(drive, period)});
+    ASSERT_TRUE(seldom && often);
+    for (std::size_t h = 0; h < 3; ++h) {
+      for (const Method method : {Method::response, Method::best}) {
+        EXPECT_NEAR(often->at(h).of(method).place_rms(), seldom->at(h).of(method).place_rms(), 0.002) << period;
+      }
+    }
+  }
+}
+
 TEST(TrainResponse, TheSameDrivesGiveTheSameModel) {
   const std::vector<CommandedDrive> drives{make_drive({.response = kTruth, .seconds = 40})};
   const auto a = train_response(drives, quick()), b = train_response(drives, quick());
@@ -96,7 +128,7 @@ TEST(TrainResponse, RefusesPoorRecordings) {
     const auto model = train_response(drives, quick());
     return model ? "taken" : model.error().message;
   };
-  EXPECT_EQ(why({.seconds = 10}, [](auto&) {}), "the recordings hold 10 s of driving, but at least 20 s are needed");
+  EXPECT_EQ(why({.seconds = 10}, [](auto&) {}), "the recordings hold 9.9 s of driving, but at least 20 s are needed");
   EXPECT_EQ(why({.seconds = 40}, [](CommandedDrive& drive) { drive.stretches[0].commands.resize(3); }),
             "the commands change 2 times, but a response shows only after changes: at least 8 are needed");
   EXPECT_EQ(why({.seconds = 40, .rate_hz = 2}, [](auto&) {}),

@@ -33,7 +33,7 @@ TEST(CommandTrack, MeansAgreeWithASumOfManySmallSteps) {
   Random random(3, 0);
   double time = 0;
   for (int i = 0; i < 100; ++i) {
-    time += random.uniform(0.001, 0.1);
+    time += random.uniform(0.006, 0.1);
     track.give(time, {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-3, 3)});
   }
   for (int i = 0; i < 50; ++i) {
@@ -49,6 +49,13 @@ TEST(CommandTrack, MeansAgreeWithASumOfManySmallSteps) {
     EXPECT_NEAR(mean.vy, sum.vy, 2e-3);
     EXPECT_NEAR(mean.w, sum.w, 6e-3);
   }
+}
+
+TEST(CommandTrack, RemembersARobotThatIsToldEveryMillisecond) {
+  CommandTrack track;
+  for (int i = 0; i < 5000; ++i) track.give(i * 0.001, {i * 0.001, 0, 0});
+  EXPECT_NEAR(track.at(2.6).vx, 2.6, 0.006) << "two seconds and more ago";
+  EXPECT_NEAR(track.mean(3, 4).vx, 3.5, 0.006);
 }
 
 TEST(CommandTrack, ForgetsTheOldestChanges) {

@@ -117,6 +117,7 @@ export class Controls {
     const robot = selected_robot(this.session_);
     if (!this.may_command || robot === null) return;
     this.drive_.let_go();
+    this.on_drive_(robot, 0, 0);
     this.stop_.press(robot.info.id, robot.outcomes[0]?.number ?? -1, performance.now());
     this.said_ms_ = -Infinity;
     this.send_stop();

@@ -126,7 +126,7 @@ export function describe_dead_time(response: FoundResponse | null): string {
   const axis = response?.forward ?? response?.turn ?? null;
   if (axis === null) return '–';
   const lag = axis.lag_s < 0.001 ? '' : ` + ${format_short(axis.lag_s)} lag`;
-  return `${format_short(axis.delay_s)}${lag}`;
+  return `${format_short(axis.delay_s)}${lag}${response?.forward === null ? ' (turning)' : ''}`;
 }
 
 const metres = (length: number): string => (Number.isNaN(length) ? '–' : `${length.toFixed(2)} m`);

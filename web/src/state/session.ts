@@ -180,7 +180,7 @@ export function take_report(robot: RobotState, report: Report): void {
   const predicted = robot.history.predicted_at(seconds_of(report.time_ns));
   robot.error_at_report = predicted === null ? NaN : distance(predicted, report.pose);
   // who was started anew has said nothing yet
-  if (robot.report !== null && report.sequence < robot.report.sequence) robot.planned_path = null;
+  if (robot.report !== null && report.sequence < robot.report.sequence) robot.planned_path = robot.response = null;
   robot.report = report;
   if (report.response !== null) robot.response = report.response;
   if (report.planned_path !== null) robot.planned_path = report.planned_path;
