@@ -31,6 +31,7 @@ void CommandTrack::give(double time, const robot::Twist& velocity) noexcept {
 }
 
 std::size_t CommandTrack::count_until(double time) const noexcept {
+  if (n_ == 0 || change(n_ - 1).time <= time) return n_;  // what is ahead is asked for most often
   std::size_t low = 0, high = n_;
   while (low < high) {
     const std::size_t middle = (low + high) / 2;

@@ -21,9 +21,8 @@ ResponseSteps::Axis ResponseSteps::make_axis(const AxisResponse& response, doubl
 ResponseSteps::ResponseSteps(const Response& response, double dt) noexcept
     : dt_(dt),
       forward_(make_axis(response.forward, dt)),
-      sideways_(make_axis(response.sideways, dt)),
-      turn_(make_axis(response.turn, dt)),
-      one_delay_(response.forward.delay == response.sideways.delay) {}
+      sideways_(response.sideways == response.forward ? forward_ : make_axis(response.sideways, dt)),
+      turn_(response.turn == response.forward ? forward_ : make_axis(response.turn, dt)) {}
 
 double ramp(double wanted, double most, double& now) noexcept {
   const double way = std::fabs(wanted - now);
@@ -51,15 +50,15 @@ double ResponseSteps::answer(const Axis& axis, double wanted, double& ramped, do
 }
 
 robot::Twist ResponseSteps::advance(const CommandTrack& commands, double time, Motion& motion) const noexcept {
-  const auto commanded = [&](const Axis& axis) {
-    const double from = time - axis.response.delay;
-    return commands.mean(from, from + dt_);
+  const auto commanded = [&](double delay) { return commands.mean(time - delay, time - delay + dt_); };
+  const robot::Twist ahead = commanded(forward_.response.delay);
+  const auto wanted = [&](const Axis& axis) {
+    return axis.response.delay == forward_.response.delay ? ahead : commanded(axis.response.delay);
   };
-  const robot::Twist ahead = commanded(forward_);
-  const double aside = one_delay_ ? ahead.vy : commanded(sideways_).vy;
   auto& [ramped, velocity] = motion;
-  return {answer(forward_, ahead.vx, ramped.vx, velocity.vx), answer(sideways_, aside, ramped.vy, velocity.vy),
-          answer(turn_, commanded(turn_).w, ramped.w, velocity.w)};
+  return {answer(forward_, ahead.vx, ramped.vx, velocity.vx),
+          answer(sideways_, wanted(sideways_).vy, ramped.vy, velocity.vy),
+          answer(turn_, wanted(turn_).w, ramped.w, velocity.w)};
 }
 
 void advance(const Response& response, const CommandTrack& commands, double from, double to, Expected& robot) noexcept {

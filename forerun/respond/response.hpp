@@ -13,6 +13,8 @@ struct AxisResponse {
   double lag = 0;           // of first order [s]
   double gain = 1;          // how much of it comes about
   double acceleration = 0;  // at most [m/s², rad/s²]; 0: as much as it takes
+
+  friend bool operator==(const AxisResponse&, const AxisResponse&) = default;
 };
 
 struct Response {
@@ -51,7 +53,6 @@ class ResponseSteps {
 
   double dt_;
   Axis forward_, sideways_, turn_;
-  bool one_delay_;
 };
 
 // A motor that may change its speed by `most` within a step goes from `now` towards `wanted`; gives the mean meanwhile.
