@@ -121,7 +121,8 @@ class RecordedResponses : public TrainCommand {
     arguments.insert(arguments.end(), test.begin(), test.end());
     const Outcome outcome = run(arguments);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-    for (const auto& one : expect_json(outcome.out, {"horizons"})["horizons"]) {
+    const auto report = expect_json(outcome.out, {"horizons"});
+    for (const auto& one : report["horizons"]) {
       for (const char* figure : {"position_rmse_m", "heading_rmse_rad"}) {
         const auto& errors = one[figure];
         for (const std::string& other : kMethods) {
