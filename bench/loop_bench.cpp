@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "bench/ratios.hpp"
+#include "forerun/atlas/world_file.hpp"
 #include "forerun/io/file.hpp"
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/scenario_file.hpp"
-#include "forerun/io/world_file.hpp"
 #include "forerun/navigate/navigator.hpp"
 #include "forerun/sim/loop.hpp"
 
@@ -26,7 +26,7 @@ double cpu_seconds() {
 
 sim::Model load_delivery(const sim::Reality& reality, std::uint64_t seed) {
   const auto scenario = io::load_scenario(FORERUN_SOURCE_DIR "/scenarios/office-delivery.yaml");
-  const auto world = io::load_world(scenario->world);
+  const auto world = atlas::load_world(scenario->world);
   const auto robot = io::load_robot(scenario->robot);
   return std::move(*sim::make_model({*world, *robot, *scenario, reality}, seed));
 }

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "bench/ratios.hpp"
+#include "forerun/atlas/world_file.hpp"
 #include "forerun/base/random.hpp"
-#include "forerun/io/world_file.hpp"
 #include "forerun/sense/sensors.hpp"
 #include "forerun/world/face.hpp"
 #include "forerun/world/fan.hpp"
@@ -107,7 +107,7 @@ RTCRay to_embree(const Ray& ray) {
 }
 
 World load_office() {
-  auto world = io::load_world(FORERUN_SOURCE_DIR "/worlds/bonn-office.world.yaml");
+  auto world = atlas::load_world(FORERUN_SOURCE_DIR "/worlds/bonn-office.world.yaml");
   if (!world) {
     std::fprintf(stderr, "%s\n", world.error().message.c_str());
     std::exit(1);

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "bench/ratios.hpp"
+#include "forerun/atlas/world_file.hpp"
 #include "forerun/base/hash.hpp"
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/scenario_file.hpp"
-#include "forerun/io/world_file.hpp"
 #include "forerun/navigate/navigator.hpp"
 #include "forerun/predict/predictor.hpp"
 #include "forerun/predict/replica.hpp"
@@ -34,7 +34,7 @@ struct Delivery {
 
 Delivery load_delivery() {
   const auto scenario = io::load_scenario(FORERUN_SOURCE_DIR "/scenarios/office-delivery.yaml");
-  const auto world = io::load_world(scenario->world);
+  const auto world = atlas::load_world(scenario->world);
   const auto robot = io::load_robot(scenario->robot);
   auto drive = study::simulate_drive({*world, *robot, *scenario, sim::kNoisy}, kInterval, 1);
   return {*predict::make_replica_model(*world, *robot), std::move(drive->reports)};

@@ -50,13 +50,14 @@ endfunction()
 
 # what each room needs of other libraries is also said in forerunConfig.cmake.in and forerun.pc.in
 forerun_room(io PUBLIC forerun_core PRIVATE yaml-cpp PNG::PNG ZLIB::ZLIB INSIDE ${json})
-forerun_room(learn PUBLIC forerun_io INSIDE Eigen3::Eigen ${json})
-forerun_room(draw PUBLIC forerun_io)
+forerun_room(atlas PUBLIC forerun_io INSIDE ${json})
+forerun_room(learn PUBLIC forerun_atlas INSIDE Eigen3::Eigen ${json})
+forerun_room(draw PUBLIC forerun_atlas)
 forerun_room(net PUBLIC forerun_core ${json} PRIVATE ${sodium})
 forerun_room(web PUBLIC forerun_net PRIVATE OpenSSL::SSL ${sodium} INSIDE Boost::headers)
-forerun_room(record PUBLIC forerun_io forerun_web PRIVATE ZLIB::ZLIB)
+forerun_room(record PUBLIC forerun_atlas forerun_web PRIVATE ZLIB::ZLIB)
 target_compile_definitions(forerun_record PRIVATE FORERUN_VERSION="${PROJECT_VERSION}")
-forerun_room(serve PUBLIC forerun_io forerun_net)
+forerun_room(serve PUBLIC forerun_atlas forerun_net)
 forerun_room(watch PUBLIC forerun_record)
 # up to here for everybody; what follows is the program's own
 set(FORERUN_PUBLIC_ROOMS ${FORERUN_ROOMS})

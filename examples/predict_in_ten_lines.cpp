@@ -1,10 +1,10 @@
 // A program that has reports of a robot, and asks where it is in the seconds after the last one.
 #include <cstdio>
 
-#include "forerun/io/live_robot.hpp"
+#include "forerun/atlas/live_robot.hpp"
 
 int main() {
-  auto robot = forerun::io::load_live_robot("bonn-office", "rhino");
+  auto robot = forerun::atlas::load_live_robot("bonn-office", "rhino");
   if (!robot) return std::fprintf(stderr, "%s\n", robot.error().message.c_str()), 2;
 
   // normally it comes from the robot: under way, on the corridor, to the office at the far end

@@ -6,10 +6,10 @@
 #include <cstdio>
 #include <string>
 
+#include "forerun/atlas/world_file.hpp"
 #include "forerun/io/file.hpp"
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/scenario_file.hpp"
-#include "forerun/io/world_file.hpp"
 #include "forerun/navigate/navigator.hpp"
 #include "forerun/predict/extrapolation.hpp"
 #include "forerun/predict/replica.hpp"
@@ -67,7 +67,7 @@ Result<Errors> compare() {
   if (!path) return path.error();
   const auto scenario = io::load_scenario(*path);
   if (!scenario) return scenario.error();
-  const auto world = io::load_world(scenario->world);
+  const auto world = atlas::load_world(scenario->world);
   if (!world) return world.error();
   auto robot = io::load_robot(scenario->robot);
   if (!robot) return robot.error();

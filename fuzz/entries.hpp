@@ -8,22 +8,22 @@
 #include <string>
 #include <string_view>
 
+#include "forerun/atlas/glb.hpp"
+#include "forerun/atlas/movingai.hpp"
+#include "forerun/atlas/ros_map.hpp"
+#include "forerun/atlas/world_yaml.hpp"
 #include "forerun/impair/link.hpp"
 #include "forerun/io/drive_log.hpp"
 #include "forerun/io/file.hpp"
-#include "forerun/io/glb.hpp"
 #include "forerun/io/gzip.hpp"
 #include "forerun/io/image.hpp"
 #include "forerun/io/link_profile_file.hpp"
 #include "forerun/io/mission_file.hpp"
-#include "forerun/io/movingai.hpp"
 #include "forerun/io/path_file.hpp"
 #include "forerun/io/plan_log.hpp"
 #include "forerun/io/robot_file.hpp"
-#include "forerun/io/ros_map.hpp"
 #include "forerun/io/rtt_trace.hpp"
 #include "forerun/io/scenario_file.hpp"
-#include "forerun/io/world_yaml.hpp"
 #include "forerun/mission/mission_bytes.hpp"
 #include "forerun/net/robot_json.hpp"
 #include "forerun/net/sodium_cipher.hpp"
@@ -46,34 +46,36 @@ inline bool run_image(std::string_view bytes) { return check_answer(io::parse_im
 // The first line break divides the YAML's settings, in one line of flow style, from the picture.
 inline bool run_ros_map(std::string_view bytes) {
   const std::size_t end = bytes.find('\n');
-  const Result<io::RosMap> map = io::parse_ros_map(bytes.substr(0, end), "m.yaml");
+  const Result<atlas::RosMap> map = atlas::parse_ros_map(bytes.substr(0, end), "m.yaml");
   if (!check_answer(map) || end == std::string_view::npos) return false;
   const Result<io::Image> image = io::parse_image(bytes.substr(end + 1), "m.pgm");
   if (!check_answer(image)) return false;
-  return check_answer(io::extrude(*map, io::classify(*map, *image), "m.yaml"));
+  return check_answer(atlas::extrude(*map, atlas::classify(*map, *image), "m.yaml"));
 }
 
-inline bool run_world_yaml(std::string_view bytes) { return check_answer(io::parse_world_yaml(bytes, "w.world.yaml")); }
+inline bool run_world_yaml(std::string_view bytes) {
+  return check_answer(atlas::parse_world_yaml(bytes, "w.world.yaml"));
+}
 
 inline bool run_robot_yaml(std::string_view bytes) { return check_answer(io::parse_robot(bytes, "r.yaml")); }
 
 inline bool run_scenario_yaml(std::string_view bytes) { return check_answer(io::parse_scenario(bytes, "s.yaml")); }
 
-inline bool run_movingai_map(std::string_view bytes) { return check_answer(io::parse_movingai_map(bytes, "m.map")); }
+inline bool run_movingai_map(std::string_view bytes) { return check_answer(atlas::parse_movingai_map(bytes, "m.map")); }
 
 inline bool run_movingai_scen(std::string_view bytes) {
-  return check_answer(io::parse_movingai_problems(bytes, "m.scen", {512, 512, 1, {}}));
+  return check_answer(atlas::parse_movingai_problems(bytes, "m.scen", {512, 512, 1, {}}));
 }
 
 // What was read is written and read again: it must be the same.
 inline bool run_glb(std::string_view bytes) {
-  const Result<world::World> world = io::parse_glb(bytes, "w.glb");
+  const Result<world::World> world = atlas::parse_glb(bytes, "w.glb");
   if (!check_answer(world)) return false;
-  const std::string once = io::encode_glb(*world);
-  const Result<world::World> back = io::parse_glb(once, "w.glb");
+  const std::string once = atlas::encode_glb(*world);
+  const Result<world::World> back = atlas::parse_glb(once, "w.glb");
   FORERUN_CHECK(back.ok());
   FORERUN_CHECK(back->triangles.size() == world->triangles.size());
-  FORERUN_CHECK(io::encode_glb(*back) == once);
+  FORERUN_CHECK(atlas::encode_glb(*back) == once);
   return true;
 }
 

@@ -51,7 +51,7 @@ serve::DemoConditions conditions_of(const web::DemoSettings& settings) {
 
 Result<void> check(const web::DemoSettings& settings) {
   if (sim::find_reality(settings.reality)) return {};
-  return Error{"reality is " + io::quote(settings.reality) + ", but must be one of " + io::reality_names()};
+  return Error{"reality is " + io::quote(settings.reality) + ", but must be one of " + atlas::reality_names()};
 }
 
 // All that runs when the page is shown.
@@ -139,7 +139,7 @@ void show(Demo demo, web::WebServer& web, record::Recording* recording, const De
 }
 
 int demo(const DemoOptions& options) {
-  auto setting = io::load_setting(options.scenario, options.settings.reality);
+  auto setting = atlas::load_setting(options.scenario, options.settings.reality);
   if (!setting) return cli::complain(setting.error());
   if (auto learned = put_response(options.response, setting->robot); !learned) return cli::complain(learned.error());
   auto parts = open_demo(options, *setting);
@@ -159,7 +159,7 @@ int run_demo(cli::Arguments arguments) {
   CLI::App app("A simulated robot over a bad network, watched and commanded from a page in the browser.", "demo");
   app.add_option("--scenario", options.scenario, "world, robot and goals")->capture_default_str();
   cli::add_param_option(app, "--reality", options.settings, "reality")
-      ->description("how far the robot departs from its copy: " + io::reality_names());
+      ->description("how far the robot departs from its copy: " + atlas::reality_names());
   cli::add_param_option(app, "--loss", options.settings, "loss");
   cli::add_param_option(app, "--delay-s", options.settings, "delay_s");
   cli::add_param_option(app, "--interval-s", options.settings, "interval_s");

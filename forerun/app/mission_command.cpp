@@ -8,12 +8,12 @@
 #include <nlohmann/json.hpp>
 
 #include "forerun/app/commands.hpp"
+#include "forerun/atlas/setting.hpp"
 #include "forerun/cli/arguments.hpp"
 #include "forerun/cli/output.hpp"
 #include "forerun/cli/terminal.hpp"
 #include "forerun/io/key_file.hpp"
 #include "forerun/io/mission_file.hpp"
-#include "forerun/io/setting.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/mission/rehearsal.hpp"
 #include "forerun/net/signature.hpp"
@@ -83,9 +83,9 @@ nlohmann::ordered_json to_json(const io::MissionFile& file, const mission::Trial
 int check(const CheckOptions& options) {
   const auto file = io::load_mission(options.mission);
   if (!file) return cli::complain(file.error());
-  const auto robot = io::load_named_robot(options.robot.empty() ? file->mission.robot : options.robot);
+  const auto robot = atlas::load_named_robot(options.robot.empty() ? file->mission.robot : options.robot);
   if (!robot) return cli::complain(robot.error());
-  const auto world = io::load_named_world(options.world);
+  const auto world = atlas::load_named_world(options.world);
   if (!world) return cli::complain(world.error());
   if (const auto ok = check_file(options, *file, *robot); !ok) return cli::complain(ok.error());
   const auto trial = drive(options, file->mission, *world, *robot);

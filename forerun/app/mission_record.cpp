@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "forerun/app/mission_command.hpp"
+#include "forerun/atlas/setting.hpp"
 #include "forerun/cli/arguments.hpp"
 #include "forerun/cli/output.hpp"
 #include "forerun/cli/terminal.hpp"
 #include "forerun/io/drive_log.hpp"
 #include "forerun/io/file.hpp"
 #include "forerun/io/path_file.hpp"
-#include "forerun/io/setting.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/mission/record_drive.hpp"
 #include "forerun/mission/wall_follower.hpp"
@@ -29,9 +29,9 @@ struct RecordOptions {
 };
 
 Result<sim::Setting> load_inputs(const RecordOptions& options) {
-  auto world = io::load_named_world(options.world);
+  auto world = atlas::load_named_world(options.world);
   if (!world) return world.error();
-  auto robot = io::load_named_robot(options.robot);
+  auto robot = atlas::load_named_robot(options.robot);
   if (!robot) return robot.error();
   const auto from =
       parse_numbers({"--from", 2, 3, "x, y and, if wanted, a heading in radians, such as 0.6,1.25,0"}, options.from);

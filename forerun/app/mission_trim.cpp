@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "forerun/app/mission_command.hpp"
+#include "forerun/atlas/setting.hpp"
 #include "forerun/cli/arguments.hpp"
 #include "forerun/cli/output.hpp"
 #include "forerun/cli/terminal.hpp"
@@ -15,7 +16,6 @@
 #include "forerun/io/key_file.hpp"
 #include "forerun/io/mission_file.hpp"
 #include "forerun/io/path_file.hpp"
-#include "forerun/io/setting.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/mission/make_mission.hpp"
 #include "forerun/net/signature.hpp"
@@ -62,9 +62,9 @@ Result<mission::Trim> cut(const TrimOptions& options, const mission::RecordedPat
 Result<Trimmed> trim(const TrimOptions& options) {
   auto path = io::load_path(options.path);
   if (!path) return path.error();
-  auto world = io::load_named_world(options.world);
+  auto world = atlas::load_named_world(options.world);
   if (!world) return world.error();
-  auto robot = io::load_named_robot(options.robot);
+  auto robot = atlas::load_named_robot(options.robot);
   if (!robot) return robot.error();
   auto cuts = cut(options, *path);
   if (!cuts) return cuts.error();

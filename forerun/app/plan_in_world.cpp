@@ -4,12 +4,12 @@
 
 #include "forerun/app/commands.hpp"
 #include "forerun/app/plan_command.hpp"
+#include "forerun/atlas/world_file.hpp"
 #include "forerun/cli/arguments.hpp"
 #include "forerun/cli/output.hpp"
 #include "forerun/cli/terminal.hpp"
 #include "forerun/io/file.hpp"
 #include "forerun/io/robot_file.hpp"
-#include "forerun/io/world_file.hpp"
 #include "forerun/navigate/path.hpp"
 #include "forerun/navigate/planning_model.hpp"
 #include "forerun/study/world_plan.hpp"
@@ -26,7 +26,7 @@ Result<study::WorldPlanTask> load(const PlanOptions& options) {
   if (!world_path) return world_path.error();
   const auto robot_path = io::find_file(io::FileKind::robot, options.robot);
   if (!robot_path) return robot_path.error();
-  auto world = io::load_world(*world_path);
+  auto world = atlas::load_world(*world_path);
   if (!world) return world.error();
   auto robot = io::load_robot(*robot_path);
   if (!robot) return robot.error();

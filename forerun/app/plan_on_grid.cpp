@@ -4,15 +4,15 @@
 
 #include "forerun/app/commands.hpp"
 #include "forerun/app/plan_command.hpp"
+#include "forerun/atlas/movingai.hpp"
 #include "forerun/cli/output.hpp"
 #include "forerun/cli/terminal.hpp"
-#include "forerun/io/movingai.hpp"
 #include "forerun/study/grid_plans.hpp"
 
 namespace forerun::app {
 namespace {
 
-study::GridPlans solve(const navigate::PlanningGrid& grid, const std::vector<io::MovingAiProblem>& problems) {
+study::GridPlans solve(const navigate::PlanningGrid& grid, const std::vector<atlas::MovingAiProblem>& problems) {
   cli::Progress progress("planning");
   return study::plan_grid_problems(grid, problems, [&](double share) {
     progress.update(share);
@@ -23,9 +23,9 @@ study::GridPlans solve(const navigate::PlanningGrid& grid, const std::vector<io:
 }  // namespace
 
 int plan_on_grid(const PlanOptions& options) {
-  const auto free = io::load_movingai_map(options.grid);
+  const auto free = atlas::load_movingai_map(options.grid);
   if (!free) return cli::complain(free.error());
-  const auto problems = io::load_movingai_problems(options.scenarios, free->frame());
+  const auto problems = atlas::load_movingai_problems(options.scenarios, free->frame());
   if (!problems) return cli::complain(problems.error());
 
   const study::GridPlans tally = solve(navigate::PlanningGrid(*free), *problems);

@@ -9,12 +9,12 @@
 
 #include "forerun/app/commands.hpp"
 #include "forerun/app/response_option.hpp"
+#include "forerun/atlas/setting.hpp"
 #include "forerun/cli/arguments.hpp"
 #include "forerun/cli/output.hpp"
 #include "forerun/cli/terminal.hpp"
 #include "forerun/io/key_file.hpp"
 #include "forerun/io/link_profile_file.hpp"
-#include "forerun/io/setting.hpp"
 #include "forerun/net/drop_log.hpp"
 #include "forerun/net/ready.hpp"
 #include "forerun/net/resolve.hpp"
@@ -152,7 +152,7 @@ nlohmann::ordered_json summary(const serve::RobotService& service) {
 }
 
 int serve(const ServeOptions& options) {
-  auto inputs = io::load_setting(options.scenario, options.reality);
+  auto inputs = atlas::load_setting(options.scenario, options.reality);
   if (!inputs) return cli::complain(inputs.error());
   if (auto learned = put_response(options.response, inputs->robot); !learned) return cli::complain(learned.error());
   const RobotTime start = net::RobotServer::clock();
@@ -178,7 +178,7 @@ void add_options(CLI::App& app, ServeOptions& options) {
       ->capture_default_str();
   app.add_option("--scenario", options.scenario, "world, robot and goals of the simulated robot")
       ->capture_default_str();
-  app.add_option("--reality", options.reality, "how far it departs from its copy: " + io::reality_names())
+  app.add_option("--reality", options.reality, "how far it departs from its copy: " + atlas::reality_names())
       ->capture_default_str();
   app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
   app.add_option("--control", options.control,

@@ -12,6 +12,7 @@
 
 #include "forerun/app/commands.hpp"
 #include "forerun/app/record_option.hpp"
+#include "forerun/atlas/setting.hpp"
 #include "forerun/base/hex.hpp"
 #include "forerun/cli/arguments.hpp"
 #include "forerun/cli/output.hpp"
@@ -19,7 +20,6 @@
 #include "forerun/draw/sim_picture.hpp"
 #include "forerun/io/drive_recorder.hpp"
 #include "forerun/io/file.hpp"
-#include "forerun/io/setting.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/navigate/control_systems.hpp"
 #include "forerun/record/sim_recording.hpp"
@@ -154,7 +154,7 @@ int drive(const SimOptions& options, const sim::Setting& inputs, const sim::Mode
 }
 
 int run_scenario(const SimOptions& options) {
-  auto inputs = io::load_setting(options.scenario, options.reality);
+  auto inputs = atlas::load_setting(options.scenario, options.reality);
   if (!inputs) return cli::complain(inputs.error());
   const auto model = sim::make_model(*inputs, options.seed);
   if (!model) return cli::complain({options.scenario + ": " + model.error().message, model.error().kind});
@@ -183,7 +183,7 @@ int run_sim(cli::Arguments arguments) {
   CLI::App app("Drives the simulated robot through a scenario in virtual time.", "sim");
   app.add_option("--scenario", options.scenario, "scenario: a file, or a bare name such as office-delivery")
       ->required();
-  app.add_option("--reality", options.reality, "how far the robot departs from its copy: " + io::reality_names())
+  app.add_option("--reality", options.reality, "how far the robot departs from its copy: " + atlas::reality_names())
       ->capture_default_str();
   app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
   app.add_option("--pace", options.pace, "simulated seconds per second; 0: as fast as it goes")

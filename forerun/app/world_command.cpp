@@ -6,12 +6,12 @@
 #include <string>
 
 #include "forerun/app/commands.hpp"
+#include "forerun/atlas/glb.hpp"
+#include "forerun/atlas/world_file.hpp"
 #include "forerun/cli/arguments.hpp"
 #include "forerun/cli/output.hpp"
 #include "forerun/cli/terminal.hpp"
 #include "forerun/io/file.hpp"
-#include "forerun/io/glb.hpp"
-#include "forerun/io/world_file.hpp"
 
 namespace forerun::app {
 namespace {
@@ -26,7 +26,7 @@ struct Options {
 Result<world::World> find_and_load(const std::string& name) {
   const Result<std::string> path = io::find_file(io::FileKind::world, name);
   if (!path) return path.error();
-  return io::load_world(*path);
+  return atlas::load_world(*path);
 }
 
 std::size_t count_floor(const world::World& world) {
@@ -74,7 +74,7 @@ int convert(const Options& options) {
   if (!options.output.ends_with(".glb")) return cli::complain(Error{options.output + " must end in .glb"});
   const auto world = find_and_load(options.world);
   if (!world) return cli::complain(world.error());
-  const auto written = io::write_glb(*world, options.output);
+  const auto written = atlas::write_glb(*world, options.output);
   if (!written) return cli::complain(written.error());
   std::printf("%s: %zu triangles, %zu materials\n", options.output.c_str(), world->triangles.size(),
               world->materials.size());

@@ -6,10 +6,10 @@
 #include <string>
 #include <utility>
 
+#include "forerun/atlas/setting.hpp"
 #include "forerun/cli/arguments.hpp"
 #include "forerun/cli/output.hpp"
 #include "forerun/cli/terminal.hpp"
-#include "forerun/io/setting.hpp"
 #include "forerun/lab/study_command.hpp"
 #include "forerun/study/execution_study.hpp"
 
@@ -35,7 +35,7 @@ void print(const study::ExecutionResult& result) {
 }
 
 int run_execution(const ExecutionOptions& options) {
-  const auto setting = io::load_setting("office-delivery", options.reality, {options.world, options.robot});
+  const auto setting = atlas::load_setting("office-delivery", options.reality, {options.world, options.robot});
   if (!setting) return cli::complain(setting.error());
   auto output = cli::open_pending(options.json);
   if (!output) return cli::complain(output.error());
@@ -66,7 +66,7 @@ Study add_execution_study(CLI::App& app) {
       "that fails.");
   study->add_option("--world", options->world, "where: a file, or a bare name")->capture_default_str();
   study->add_option("--robot", options->robot, "which robot: a file, or a bare name")->capture_default_str();
-  study->add_option("--reality", options->reality, "how far it departs from its copy: " + io::reality_names())
+  study->add_option("--reality", options->reality, "how far it departs from its copy: " + atlas::reality_names())
       ->capture_default_str();
   cli::add_param_option(*study, "--missions", options->study, "missions");
   cli::add_param_option(*study, "--seed", options->study, "seed");

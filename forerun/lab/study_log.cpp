@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "forerun/atlas/setting.hpp"
 #include "forerun/cli/output.hpp"
 #include "forerun/cli/terminal.hpp"
-#include "forerun/io/setting.hpp"
 #include "forerun/lab/study_command.hpp"
 #include "forerun/lab/study_scores.hpp"
 #include "forerun/study/log_study.hpp"
@@ -71,9 +71,9 @@ void print(const LogOptions& options, const study::LogResult& result) {
 }
 
 int run_log(const LogOptions& options) {
-  const auto world = io::load_named_world(options.world);
+  const auto world = atlas::load_named_world(options.world);
   if (!world) return cli::complain(world.error());
-  const auto robot = io::load_named_robot(options.fit.empty() ? options.robot : options.fit);
+  const auto robot = atlas::load_named_robot(options.fit.empty() ? options.robot : options.fit);
   if (!robot) return cli::complain(robot.error());
   const auto logs = study::load_logs(options.logs, options.no_plan ? study::Plans::left_out : study::Plans::taken);
   if (!logs) return cli::complain(logs.error());

@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "forerun/atlas/setting.hpp"
 #include "forerun/cli/terminal.hpp"
-#include "forerun/io/setting.hpp"
 #include "forerun/lab/study_command.hpp"
 #include "forerun/lab/study_scores.hpp"
 #include "forerun/study/office_study.hpp"
@@ -20,7 +20,7 @@ namespace {
 struct OfficeOptions {
   std::string scenario = "office-delivery";
   std::string reality = "noisy";
-  io::InputOverrides overrides;
+  atlas::InputOverrides overrides;
   ScoreDestinations destinations;
   study::OfficeParams study;
 };
@@ -46,7 +46,7 @@ int write_result(const OfficeOptions& options, const sim::Setting& inputs, const
 }
 
 int run_office(const OfficeOptions& options) {
-  const auto inputs = io::load_setting(options.scenario, options.reality, options.overrides);
+  const auto inputs = atlas::load_setting(options.scenario, options.reality, options.overrides);
   if (!inputs) return cli::complain(inputs.error());
   auto files = ScoreFiles::open(options.destinations);
   if (!files) return cli::complain(files.error());
@@ -74,7 +74,7 @@ Study add_office_study(CLI::App& app) {
   office->add_option("--world", options->overrides.world,
                      "another world than the scenario's, whose schedule then counts for the doors that are there");
   office->add_option("--robot", options->overrides.robot, "another robot than the scenario's");
-  office->add_option("--reality", options->reality, "how far it departs from its copy: " + io::reality_names())
+  office->add_option("--reality", options->reality, "how far it departs from its copy: " + atlas::reality_names())
       ->capture_default_str();
   office->add_flag("--mission", options->study.mission,
                    "the robot drives the scenario as a mission that both sides know; gaps go up to a minute");

@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "forerun/atlas/setting.hpp"
 #include "forerun/cli/arguments.hpp"
 #include "forerun/cli/output.hpp"
 #include "forerun/cli/terminal.hpp"
-#include "forerun/io/setting.hpp"
 #include "forerun/lab/study_command.hpp"
 #include "forerun/study/sending_study.hpp"
 #include "forerun/study/study_json.hpp"
@@ -39,7 +39,7 @@ void print(const study::SendingResult& r) {
 }
 
 int run_sending(const SendingOptions& options) {
-  const auto inputs = io::load_setting(options.scenario, options.reality);
+  const auto inputs = atlas::load_setting(options.scenario, options.reality);
   if (!inputs) return cli::complain(inputs.error());
   auto output = cli::open_pending(options.json);
   if (!output) return cli::complain(output.error());
@@ -69,7 +69,7 @@ Study add_sending_study(CLI::App& app) {
       "What reports cost and what they are worth: bytes against the mean error of the viewer's prediction, for reports "
       "sent by the clock and for those sent when the prediction has become wrong.");
   sending->add_option("--scenario", options->scenario, "what it drives")->capture_default_str();
-  sending->add_option("--reality", options->reality, "how far it departs from its copy: " + io::reality_names())
+  sending->add_option("--reality", options->reality, "how far it departs from its copy: " + atlas::reality_names())
       ->capture_default_str();
   for (const auto& [flag, key] :
        {std::pair("--runs", "runs"), std::pair("--seed", "seed"), std::pair("--loss", "loss"),

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "forerun/atlas/world_yaml.hpp"
 #include "forerun/base/math.hpp"
-#include "forerun/io/world_yaml.hpp"
 #include "forerun/navigate/control_systems.hpp"
 #include "forerun/sim/late_body.hpp"
 #include "forerun/sim/loop.hpp"
@@ -28,7 +28,7 @@ constexpr const char* kHall = "rooms: [{from: [-6, -6], to: [6, 6]}]\n";
 
 // The robot as it is told of: it sees nothing, since it is driven by hand.
 Result<sim::Model> make_model(robot::Description robot, const LatencyDriveParams& params) {
-  auto world = io::parse_world_yaml(kHall, "the hall");
+  auto world = atlas::parse_world_yaml(kHall, "the hall");
   if (!world) return world.error();
   robot.sensors.clear();
   robot.control.period = kCommandPeriod;  // the loop takes a step at every command

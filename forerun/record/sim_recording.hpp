@@ -1,7 +1,7 @@
 // Records a drive of `forerun sim` in its own virtual time: the same drive gives the same file, to the last byte.
 #pragma once
 
-#include "forerun/io/setting.hpp"
+#include "forerun/atlas/setting.hpp"
 #include "forerun/predict/live_robot.hpp"
 #include "forerun/record/recording.hpp"
 #include "forerun/sim/loop.hpp"

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <memory>
 
+#include "forerun/atlas/setting.hpp"
 #include "forerun/base/result.hpp"
-#include "forerun/io/setting.hpp"
 #include "forerun/net/robot_server.hpp"
 #include "forerun/predict/send_rule.hpp"
 

@@ -4,9 +4,9 @@
 
 #include <utility>
 
+#include "forerun/atlas/setting.hpp"
 #include "forerun/base/check.hpp"
 #include "forerun/io/key_file.hpp"
-#include "forerun/io/setting.hpp"
 #include "forerun/net/resolve.hpp"
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/serve/robot_service.hpp"
@@ -66,9 +66,9 @@ Result<RobotService::Setup> make_setup(const ServeSetup& setup) {
 }  // namespace
 
 Result<void> serve_robot(const ServeSetup& setup, const RobotFunctions& functions, const std::function<bool()>& go_on) {
-  auto world = io::load_named_world(setup.world);
+  auto world = atlas::load_named_world(setup.world);
   if (!world) return world.error();
-  auto description = io::load_named_robot(setup.robot);
+  auto description = atlas::load_named_robot(setup.robot);
   if (!description) return description.error();
   auto with = make_setup(setup);
   if (!with) return with.error();

@@ -6,8 +6,8 @@
 #include <span>
 #include <string>
 
+#include "forerun/atlas/setting.hpp"
 #include "forerun/base/result.hpp"
-#include "forerun/io/setting.hpp"
 #include "forerun/robot/report.hpp"
 #include "forerun/serve/mission_desk.hpp"
 #include "forerun/sync/command_gate.hpp"

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
+#include "forerun/atlas/setting.hpp"
 #include "forerun/base/result.hpp"
 #include "forerun/estimate/latency_meter.hpp"
-#include "forerun/io/setting.hpp"
 #include "forerun/navigate/control_system.hpp"
 #include "forerun/serve/served_robot.hpp"
 #include "forerun/sim/loop.hpp"

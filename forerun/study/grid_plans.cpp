@@ -11,7 +11,7 @@ namespace forerun::study {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using io::MovingAiProblem;
+using atlas::MovingAiProblem;
 
 constexpr double kTolerance = 1e-5;  // older files carry six digits of the optimal length
 

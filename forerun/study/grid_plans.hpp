@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "forerun/io/movingai.hpp"
+#include "forerun/atlas/movingai.hpp"
 #include "forerun/navigate/planning_grid.hpp"
 #include "forerun/study/workers.hpp"
 
@@ -20,7 +20,7 @@ struct GridPlans {
 
 // Problems with one goal share a value function; a goal with a single problem stops as soon as that is solved.
 [[nodiscard]] GridPlans plan_grid_problems(const navigate::PlanningGrid& grid,
-                                           std::vector<io::MovingAiProblem> problems,
+                                           std::vector<atlas::MovingAiProblem> problems,
                                            const OnProgress& on_progress = {});
 
 }  // namespace forerun::study

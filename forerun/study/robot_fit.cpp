@@ -7,8 +7,8 @@
 #include <thread>
 #include <utility>
 
+#include "forerun/atlas/setting.hpp"
 #include "forerun/base/random.hpp"
-#include "forerun/io/setting.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/study/percentile.hpp"
 
@@ -129,7 +129,7 @@ Result<FitMaterial> make_fit_material(const FitInputs& inputs, const robot::Desc
 
 Result<predict::ReplicaModel> make_fit_model(const FitInputs& inputs, const robot::Description& robot,
                                              const FitMaterial& material) {
-  const auto world = io::load_named_world(inputs.world.empty() ? kUsualFitWorld : inputs.world);
+  const auto world = atlas::load_named_world(inputs.world.empty() ? kUsualFitWorld : inputs.world);
   if (!world) return world.error();
   auto model = predict::make_replica_model(*world, robot);
   if (!model) return model.error();

@@ -7,6 +7,7 @@
 
 #include "forerun/geom/box.hpp"
 #include "forerun/geom/vec.hpp"
+#include "forerun/world/terrain.hpp"
 
 namespace forerun::world {
 
@@ -44,6 +45,7 @@ struct World {
   std::vector<Material> materials;
   std::vector<Triangle> triangles;
   std::vector<Door> doors;
+  Terrain terrain;  // what tracked robots climb; level where there is none
 };
 
 // Horizontal, at floor height, facing up or down: the robot drives on it.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "forerun/base/field_bytes.hpp"
+#include "forerun/world/terrain_bytes.hpp"
 #include "forerun/world/triangle_bytes.hpp"
 
 namespace forerun::world {
@@ -76,6 +77,8 @@ std::vector<std::uint8_t> to_bytes(const World& world) {
   write_triangles(world.triangles, out);
   out.u32(static_cast<std::uint32_t>(world.doors.size()));
   for (Door door : world.doors) visit_door(door, world.materials.size(), out);
+  // a level world is the same to readers before 0.7
+  if (world.terrain.is_rough()) write_terrain(world.terrain, out);
   return out.take();
 }
 
@@ -87,6 +90,7 @@ Result<World> world_from_bytes(Bytes bytes) {
   read_materials(in, world);
   world.triangles = read_triangles(in, world.materials.size());
   read_doors(in, world);
+  if (!in.failed() && !in.at_end()) world.terrain = read_terrain(in);
   if (auto whole = in.finish(); !whole) return whole.error();
   if (!has_floor(world)) return Error{"the world has no floor, but a robot must stand somewhere"};
   // what stood before but is given again, runs that could be one, and numbers of more bytes than they need

@@ -4,25 +4,25 @@
 
 #include <limits>
 
+#include "forerun/atlas/world_yaml.hpp"
 #include "forerun/base/random.hpp"
 #include "forerun/draw/plan_shapes.hpp"
 #include "forerun/draw/simplify.hpp"
 #include "forerun/geom/box.hpp"
 #include "forerun/io/file.hpp"
-#include "forerun/io/world_yaml.hpp"
 #include "tests/support/temp_folder.hpp"
 
 namespace forerun::draw {
 namespace {
 
 world::World room() {
-  const auto world = io::parse_world_yaml(R"(
+  const auto world = atlas::parse_world_yaml(R"(
 rooms: [{from: [0, 0], to: [6, 4]}]
 doorways: [{at: [1, 0], door: {name: d, hinge: east, swings: north}}]
 windows: [{at: [4, 4]}]
 boxes: [{at: [3, 2], size_m: [1, 0.5], height_m: 0.7}, {at: [5.5, 2], size_m: [0.4, 1], height_m: 2}]
 )",
-                                          "w.world.yaml");
+                                             "w.world.yaml");
   EXPECT_TRUE(world) << world.error().message;
   return *world;
 }

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "forerun/atlas/world_file.hpp"
 #include "forerun/io/file.hpp"
-#include "forerun/io/world_file.hpp"
 #include "tests/support/temp_folder.hpp"
 
 namespace forerun::io {

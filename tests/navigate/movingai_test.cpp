@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "forerun/io/movingai.hpp"
+#include "forerun/atlas/movingai.hpp"
 #include "forerun/navigate/value_function.hpp"
 
 namespace forerun::navigate {
@@ -29,15 +29,15 @@ TEST(ValueFunction, FindsTheOptimalLengthsOfMovingAi) {
   const std::vector<std::string> maps = find_maps();
   if (maps.empty()) GTEST_SKIP() << "the MovingAI maps are not beside this repository";
   for (const std::string& map : maps) {
-    const auto free = io::load_movingai_map(map);
+    const auto free = atlas::load_movingai_map(map);
     ASSERT_TRUE(free) << free.error().message;
-    const auto problems = io::load_movingai_problems(map + ".scen", free->frame());
+    const auto problems = atlas::load_movingai_problems(map + ".scen", free->frame());
     ASSERT_TRUE(problems) << problems.error().message;
     const PlanningGrid grid(*free);
     ValueFunction values(free->frame());
     const std::size_t step = std::max<std::size_t>(1, problems->size() / 24);
     for (std::size_t i = 0; i < problems->size(); i += step) {
-      const io::MovingAiProblem& problem = (*problems)[i];
+      const atlas::MovingAiProblem& problem = (*problems)[i];
       ASSERT_TRUE(values.plan_until(grid, problem.goal, problem.start)) << map << " " << i;
       const double error = std::fabs(values.value(problem.start) - problem.optimal_length);
       EXPECT_LE(error, 1e-5 * std::max(problem.optimal_length, 1.0)) << map << " " << i;

@@ -11,7 +11,7 @@ using robot::CommandKind;
 const Vec2 kPlace{3.0, 1.25};
 
 struct Tour {
-  Tour() : inputs(std::move(*io::load_setting("office-delivery", "exact"))) {
+  Tour() : inputs(std::move(*atlas::load_setting("office-delivery", "exact"))) {
     auto made = TouringRobot::make(inputs, 1, {});
     EXPECT_TRUE(made) << made.error().message;
     robot = std::move(*made);

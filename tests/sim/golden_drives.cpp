@@ -2,10 +2,10 @@
 
 #include <cstdio>
 
+#include "forerun/atlas/world_file.hpp"
 #include "forerun/io/file.hpp"
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/scenario_file.hpp"
-#include "forerun/io/world_file.hpp"
 #include "forerun/navigate/navigator.hpp"
 #include "forerun/sim/loop.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 // One line of the table: what the drive came to.
 std::string drive(const std::string& name, const sim::Reality& reality) {
   const auto scenario = io::load_scenario(*io::find_file(io::FileKind::scenario, name));
-  const auto world = io::load_world(scenario->world);
+  const auto world = atlas::load_world(scenario->world);
   const auto robot = io::load_robot(scenario->robot);
   const auto model = sim::make_model({*world, *robot, *scenario, reality}, 1);
   navigate::Navigator navigator(model->planning, model->robot);

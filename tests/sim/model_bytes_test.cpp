@@ -5,10 +5,10 @@
 #include <cstring>
 #include <filesystem>
 
+#include "forerun/atlas/world_file.hpp"
 #include "forerun/base/random.hpp"
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/scenario_file.hpp"
-#include "forerun/io/world_file.hpp"
 #include "forerun/navigate/navigator.hpp"
 #include "forerun/robot/description_bytes.hpp"
 #include "forerun/sim/loop.hpp"
@@ -130,7 +130,7 @@ std::string refusal_of(const robot::Description& robot) { return refusal(pack_mo
 TEST(ModelBytes, EveryWorldAndRobotOfTheProjectSurvives) {
   for (const std::string& world_file : files_in("worlds")) {
     for (const std::string& robot_file : files_in("robots")) {
-      const auto world = io::load_world(world_file);
+      const auto world = atlas::load_world(world_file);
       const auto robot = io::load_robot(robot_file);
       const Content bytes = pack_model(*world, *robot);
       const auto bundle = unpack_model(bytes);
@@ -183,7 +183,7 @@ TEST(ModelBytes, AReplicaOfTheUnpackedModelReachesTheSameState) {
   EXPECT_EQ(drive(bundle->world, bundle->robot, scenario), drive(make_world(), make_robot(), scenario));
 
   const auto office = io::load_scenario(FORERUN_SOURCE_DIR "/scenarios/office-delivery.yaml");
-  const auto world = io::load_world(office->world);
+  const auto world = atlas::load_world(office->world);
   const auto robot = io::load_robot(office->robot);
   const auto unpacked = unpack_model(pack_model(*world, *robot));
   EXPECT_EQ(drive(unpacked->world, unpacked->robot, *office), drive(*world, *robot, *office));

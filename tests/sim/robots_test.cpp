@@ -3,10 +3,10 @@
 
 #include <filesystem>
 
+#include "forerun/atlas/world_file.hpp"
 #include "forerun/io/file.hpp"
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/scenario_file.hpp"
-#include "forerun/io/world_file.hpp"
 #include "forerun/navigate/navigator.hpp"
 #include "forerun/sim/loop.hpp"
 
@@ -28,14 +28,14 @@ void deliver(const world::World& world, const robot::Description& robot, const S
 
 TEST_P(EveryRobot, DeliversToFiveOffices) {
   const auto scenario = io::load_scenario(*io::find_file(io::FileKind::scenario, "office-delivery"));
-  const auto world = io::load_world(scenario->world);
+  const auto world = atlas::load_world(scenario->world);
   const auto robot = io::load_robot(*io::find_file(io::FileKind::robot, GetParam()));
   for (const Reality& reality : {kExact, kNoisy, kMismatched}) deliver(*world, *robot, *scenario, reality);
 }
 
 TEST_P(EveryRobot, DrivesWithOtherAccelerationsAndPeriods) {
   const auto scenario = io::load_scenario(*io::find_file(io::FileKind::scenario, "office-delivery"));
-  const auto world = io::load_world(scenario->world);
+  const auto world = atlas::load_world(scenario->world);
   robot::Description robot = *io::load_robot(*io::find_file(io::FileKind::robot, GetParam()));
   Scenario short_way = *scenario;
   short_way.goals.resize(1);
@@ -49,14 +49,14 @@ TEST_P(EveryRobot, DrivesWithOtherAccelerationsAndPeriods) {
 // `make soak` drives fifty seeds of each.
 TEST_P(EveryRobot, DeliversAmongPeopleAndBoxesWithoutTouchingAnything) {
   const auto scenario = io::load_scenario(*io::find_file(io::FileKind::scenario, "office-delivery"));
-  const auto world = io::load_world(scenario->world);
+  const auto world = atlas::load_world(scenario->world);
   const auto robot = io::load_robot(*io::find_file(io::FileKind::robot, GetParam()));
   for (std::uint64_t seed = 1; seed <= 4; ++seed) deliver(*world, *robot, *scenario, kCrowded, seed);
 }
 
 TEST(NarrowCorridor, SixPeopleDoNotHoldTheRobotForEver) {
   const auto scenario = io::load_scenario(*io::find_file(io::FileKind::scenario, "narrow-corridor"));
-  const auto world = io::load_world(scenario->world);
+  const auto world = atlas::load_world(scenario->world);
   const auto robot = io::load_robot(scenario->robot);
   for (std::uint64_t seed = 1; seed <= 4; ++seed) deliver(*world, *robot, *scenario, kCrowded, seed);
 }
@@ -64,7 +64,7 @@ TEST(NarrowCorridor, SixPeopleDoNotHoldTheRobotForEver) {
 TEST(RealCorridor, IsDrivenFromEndToEnd) {
   const std::string map = FORERUN_SOURCE_DIR "/../shared/data/maps/levine_slam.yaml";
   if (!std::filesystem::exists(map)) GTEST_SKIP() << "recordings are not here: " << map;
-  const auto world = io::load_world(map);
+  const auto world = atlas::load_world(map);
   ASSERT_TRUE(world.ok()) << world.error().message;
   const auto robot = io::load_robot(*io::find_file(io::FileKind::robot, "turtle"));
   Scenario scenario;

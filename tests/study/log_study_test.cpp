@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "forerun/atlas/world_file.hpp"
 #include "forerun/io/file.hpp"
 #include "forerun/io/robot_file.hpp"
-#include "forerun/io/world_file.hpp"
 #include "tests/support/small_worlds.hpp"
 #include "tests/support/temp_folder.hpp"
 
@@ -94,7 +94,7 @@ TEST(LogStudy, SaysWhenADriveDoesNotBelongToItsWorld) {
 TEST(LogStudy, PredictsARobotWithNavigationOfItsOwn) {
   const fs::path data = fs::path(FORERUN_SOURCE_DIR) / ".." / "shared" / "data";
   if (!fs::exists(data / "rosnav")) GTEST_SKIP() << "the recorded drives are not beside this repository";
-  const auto world = io::load_world((data / "maps" / "levine_slam.yaml").string());
+  const auto world = atlas::load_world((data / "maps" / "levine_slam.yaml").string());
   ASSERT_TRUE(world.ok()) << world.error().message;
   const robot::Description robot = turtle();
   std::vector<NamedLog> logs;

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "forerun/atlas/world_file.hpp"
 #include "forerun/io/file.hpp"
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/scenario_file.hpp"
-#include "forerun/io/world_file.hpp"
 #include "forerun/predict/predictor.hpp"
 
 namespace forerun::study {
@@ -18,7 +18,7 @@ namespace {
 
 struct Office {
   sim::Scenario scenario = *io::load_scenario(*io::find_file(io::FileKind::scenario, "office-delivery"));
-  world::World world = *io::load_world(scenario.world);
+  world::World world = *atlas::load_world(scenario.world);
   robot::Description robot = *io::load_robot(scenario.robot);
 
   [[nodiscard]] sim::Setting inputs(const sim::Reality& reality) const { return {world, robot, scenario, reality}; }

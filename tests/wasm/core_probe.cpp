@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "forerun/atlas/world_file.hpp"
 #include "forerun/io/file.hpp"
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/scenario_file.hpp"
-#include "forerun/io/world_file.hpp"
 #include "forerun/navigate/navigator.hpp"
 #include "forerun/predict/live_robot.hpp"
 #include "forerun/predict/outline.hpp"
@@ -60,7 +60,7 @@ struct Inputs {
 
 Inputs load(const std::string& name) {
   auto scenario = io::load_scenario(*io::find_file(io::FileKind::scenario, name));
-  auto world = io::load_world(scenario->world);
+  auto world = atlas::load_world(scenario->world);
   auto robot = io::load_robot(scenario->robot);
   return {std::move(*scenario), std::move(*world), std::move(*robot)};
 }
