@@ -31,6 +31,8 @@ find_package(Boost 1.74 REQUIRED)  # Beast and Asio, headers only
 find_package(OpenSSL REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(FORERUN_SODIUM REQUIRED IMPORTED_TARGET libsodium)
+# by its bare name: Debian's CMake file for it names a folder that another package brings
+find_library(FORERUN_MUJOCO mujoco REQUIRED)
 set(json nlohmann_json::nlohmann_json)
 set(sodium PkgConfig::FORERUN_SODIUM)
 
@@ -53,6 +55,7 @@ forerun_room(io PUBLIC forerun_core PRIVATE yaml-cpp PNG::PNG ZLIB::ZLIB INSIDE 
 forerun_room(atlas PUBLIC forerun_io INSIDE ${json})
 forerun_room(learn PUBLIC forerun_atlas INSIDE Eigen3::Eigen ${json})
 forerun_room(draw PUBLIC forerun_atlas)
+forerun_room(physics PUBLIC forerun_core PRIVATE mujoco)
 forerun_room(net PUBLIC forerun_core ${json} PRIVATE ${sodium})
 forerun_room(web PUBLIC forerun_net PRIVATE OpenSSL::SSL ${sodium} INSIDE Boost::headers)
 forerun_room(record PUBLIC forerun_atlas forerun_web PRIVATE ZLIB::ZLIB)
@@ -61,12 +64,13 @@ forerun_room(serve PUBLIC forerun_atlas forerun_net)
 forerun_room(watch PUBLIC forerun_record)
 # up to here for everybody; what follows is the program's own
 set(FORERUN_PUBLIC_ROOMS ${FORERUN_ROOMS})
+forerun_room(mobility PUBLIC forerun_draw forerun_physics)
 forerun_room(latency PUBLIC forerun_learn forerun_draw)
 forerun_room(study PUBLIC forerun_learn forerun_draw forerun_serve forerun_watch)
 forerun_room(load PUBLIC forerun_serve forerun_watch)
 
 forerun_room(cli PUBLIC forerun_io PRIVATE CLI11::CLI11 INSIDE ${json})
-forerun_room(lab PUBLIC forerun_cli forerun_latency forerun_study forerun_load PRIVATE CLI11::CLI11)
+forerun_room(lab PUBLIC forerun_cli forerun_latency forerun_mobility forerun_study forerun_load PRIVATE CLI11::CLI11)
 forerun_room(app PUBLIC forerun_lab PRIVATE CLI11::CLI11)
 foreach(room cli lab app)
   target_compile_definitions(forerun_${room} PRIVATE FORERUN_VERSION="${PROJECT_VERSION}")

@@ -157,6 +157,12 @@ void read_control(YamlMap& yaml, Description& description) {
   read_name(yaml, "planner", description.planner, navigate::kPlanners);
 }
 
+void read_crawler(YamlMap& yaml, robot::Crawler& crawler) {
+  yaml.read_fields(crawler);
+  yaml.with("front_camera", [&](YamlMap& eye) { eye.read_fields(crawler.front); });
+  yaml.with("above_camera", [&](YamlMap& eye) { eye.read_fields(crawler.above); });
+}
+
 void read_description(YamlMap& yaml, Description& description) {
   for (const char* key : {"name", "height_m", "footprint", "drive"}) yaml.require(key);
   yaml.read("name", description.name);
@@ -166,6 +172,10 @@ void read_description(YamlMap& yaml, Description& description) {
   yaml.with("limits", [&](YamlMap& limits) { limits.read_fields(description.limits); });
   yaml.with("control", [&](YamlMap& control) { read_control(control, description); });
   read_sensors(yaml, description);
+  yaml.with("crawler", [&](YamlMap& crawler) { read_crawler(crawler, description.crawler.emplace()); });
+  if (description.crawler && !description.drive.has_sides()) {
+    yaml.fail("drive", "has no left and right side, but a crawler needs both");
+  }
   // written by `forerun calibrate` for other programs; here the drive counts
   Ros2Control unused;
   yaml.with("ros2_control", [&](YamlMap& names) { names.read_fields(unused); });

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "forerun/base/fields.hpp"
 #include "forerun/base/fixed_vector.hpp"
 #include "forerun/geom/pose.hpp"
+#include "forerun/robot/crawler.hpp"
 #include "forerun/robot/drive.hpp"
 #include "forerun/robot/sensor.hpp"
 
@@ -98,6 +100,7 @@ struct Description {
   std::vector<Sensor> sensors;
   // what was learned of how it answers its commands (respond/model_bytes.hpp); empty: nothing
   std::vector<std::uint8_t> response;
+  std::optional<Crawler> crawler;  // as physics has it, of a tracked robot with flippers
 };
 
 }  // namespace forerun::robot

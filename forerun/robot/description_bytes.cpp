@@ -116,12 +116,19 @@ void read_sensors(Reader& in, std::vector<Sensor>& sensors) {
   }
 }
 
-// What it says is for whoever predicts with it to judge.
+// What it says is for whoever predicts with it to judge. Empty only where something follows.
 void read_response(Reader& in, std::vector<std::uint8_t>& response) {
   const std::size_t size = in.count("response", kLargestResponse, 1);
   const Bytes bytes = in.bytes(size);
-  if (size == 0) in.fail("response", "must not be empty where it is there");
+  if (size == 0 && in.at_end()) in.fail("response", "must not be empty where it is there");
   if (!in.failed()) response.assign(bytes.begin(), bytes.end());
+}
+
+template <class Visit>
+void visit_crawler(Crawler& crawler, Visit& visit) {
+  visit_fields(crawler, visit);
+  visit_fields(crawler.front, visit);
+  visit_fields(crawler.above, visit);
 }
 
 }  // namespace
@@ -148,11 +155,12 @@ std::vector<std::uint8_t> to_bytes(const Description& description) {
     out.u8(static_cast<std::uint8_t>(sensor.index()));
     std::visit([&](auto& s) { visit_fields(s, out); }, sensor);
   }
-  // who has learned nothing is the same to readers before 0.6
-  if (!d.response.empty()) {
+  // who has learned nothing is the same to readers before 0.6, and who has no flippers to those before 0.7
+  if (!d.response.empty() || d.crawler) {
     out.u32(static_cast<std::uint32_t>(d.response.size()));
     out.bytes(d.response);
   }
+  if (d.crawler) visit_crawler(*d.crawler, out);
   return out.take();
 }
 
@@ -173,6 +181,10 @@ Result<Description> description_from_bytes(Bytes bytes) {
   in.enter("");
   read_sensors(in, d.sensors);
   if (!in.failed() && !in.at_end()) read_response(in, d.response);
+  if (!in.failed() && !in.at_end()) {
+    in.enter("crawler");
+    visit_crawler(d.crawler.emplace(), in);
+  }
   if (auto whole = in.finish(); !whole) return whole.error();
   return d;
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "forerun/io/file.hpp"
+#include "forerun/robot/description_bytes.hpp"
 
 namespace forerun::io {
 namespace {
@@ -63,6 +64,30 @@ TEST(RobotFile, TurtleIsAsTheSpecificationSays) {
   const auto* laser = robot::find_sensor<robot::Laser>(turtle.sensors);
   ASSERT_NE(laser, nullptr);
   EXPECT_NEAR(laser->field_of_view, 1.5 * kPi, 1e-9);
+}
+
+// KEN-1: the published numbers, which are also what a crawler is when nothing else is said.
+TEST(RobotFile, KenafIsAsPublished) {
+  const robot::Description kenaf = ready_made("kenaf");
+  ASSERT_TRUE(kenaf.crawler);
+  EXPECT_NEAR(robot::total_mass(*kenaf.crawler), 20, 1e-9);
+  EXPECT_EQ(kenaf.crawler->center_of_gravity, (Vec3{-0.015, 0, -0.05}));
+  EXPECT_EQ(kenaf.crawler->friction, 1.3);
+  const auto bytes = robot::to_bytes(kenaf);
+  robot::Description usual = kenaf;
+  usual.crawler = robot::Crawler{};
+  EXPECT_EQ(robot::to_bytes(usual), bytes);
+  const auto again = robot::description_from_bytes(bytes);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(robot::to_bytes(*again), bytes);
+  ASSERT_TRUE(again->crawler);
+  EXPECT_EQ(again->crawler->above.tilt, 0.7);
+}
+
+TEST(RobotFile, ACrawlerNeedsTwoSides) {
+  EXPECT_NE(complaint(kBody + "drive: {type: synchro}\ncrawler: {body_mass_kg: 5}\n").find("left and right"),
+            std::string::npos);
+  EXPECT_NE(complaint(kBody + kDrive + "crawler: {body_mas_kg: 5}\n").find("body_mass_kg"), std::string::npos);
 }
 
 TEST(RobotFile, ARingWithoutMembersIsNoSensor) {
