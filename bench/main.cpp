@@ -14,6 +14,7 @@ void report_ratios() {
   forerun::bench::report_value_iteration_ratios();
   forerun::bench::report_loop_rates();
   forerun::bench::report_replica_rates();
+  forerun::bench::report_physics_rates();
 }
 
 int run_tables(int argc, char** argv) {

@@ -7,5 +7,6 @@ void report_ray_ratios();
 void report_value_iteration_ratios();
 void report_loop_rates();
 void report_replica_rates();
+void report_physics_rates();
 
 }  // namespace forerun::bench

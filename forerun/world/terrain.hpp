@@ -4,7 +4,6 @@
 
 #include <vector>
 
-#include "forerun/base/fields.hpp"
 #include "forerun/geom/rotation.hpp"
 #include "forerun/geom/vec.hpp"
 
@@ -43,21 +42,5 @@ inline constexpr double kDeepest = 20;             // below the floor, and as hi
 inline constexpr std::size_t kMostBlocks = 5000;   // of a world
 inline constexpr std::size_t kMostHeightMaps = 8;  // of a world
 inline constexpr int kMostHeights = 512;           // along one side of a map
-
-template <class Visit>
-void visit_fields(Block& b, Visit&& visit) {
-  constexpr Field kPlaceOfBlock{-1e6, 1e6, "middle of the block [m]"};
-  constexpr Field kSizeOfBlock{1e-4, 1e4, "edge of the block [m]"};
-  constexpr Field kTurn{-7, 7, "attitude of the block [rad]"};
-  visit("x_m", b.center.x, kPlaceOfBlock);
-  visit("y_m", b.center.y, kPlaceOfBlock);
-  visit("z_m", b.center.z, Field{-1e4, 1e4, "middle of the block [m]"});
-  visit("length_m", b.size.x, kSizeOfBlock);
-  visit("width_m", b.size.y, kSizeOfBlock);
-  visit("height_m", b.size.z, kSizeOfBlock);
-  visit("roll_rad", b.attitude.roll, kTurn);
-  visit("pitch_rad", b.attitude.pitch, kTurn);
-  visit("yaw_rad", b.attitude.yaw, kTurn);
-}
 
 }  // namespace forerun::world

@@ -13,6 +13,24 @@ constexpr Field kPlaceOfMap{-1e6, 1e6, "corner of the map [m]"};
 constexpr Field kCell{1e-3, 100, "between two points [m]"};
 constexpr Field kPoints{2, kMostHeights, "points along a side"};
 
+constexpr Field kPlaceOfBlock{-1e6, 1e6, "middle of the block [m]"};
+constexpr Field kHeightOfBlock{-1e4, 1e4, "middle of the block [m]"};
+constexpr Field kSizeOfBlock{1e-4, 1e4, "edge of the block [m]"};
+constexpr Field kTurn{-7, 7, "attitude of the block [rad]"};
+
+template <class Visit>
+void visit_block(Block& b, Visit&& visit) {
+  visit("x_m", b.center.x, kPlaceOfBlock);
+  visit("y_m", b.center.y, kPlaceOfBlock);
+  visit("z_m", b.center.z, kHeightOfBlock);
+  visit("length_m", b.size.x, kSizeOfBlock);
+  visit("width_m", b.size.y, kSizeOfBlock);
+  visit("height_m", b.size.z, kSizeOfBlock);
+  visit("roll_rad", b.attitude.roll, kTurn);
+  visit("pitch_rad", b.attitude.pitch, kTurn);
+  visit("yaw_rad", b.attitude.yaw, kTurn);
+}
+
 template <class Visit>
 void visit_frame(HeightMap& map, Visit&& visit) {
   visit("x_m", map.corner.x, kPlaceOfMap);
@@ -44,7 +62,7 @@ void read_map(FieldReader& in, HeightMap& map) {
 
 void write_terrain(const Terrain& terrain, FieldWriter& out) {
   out.u32(static_cast<std::uint32_t>(terrain.blocks.size()));
-  for (Block block : terrain.blocks) visit_fields(block, out);
+  for (Block block : terrain.blocks) visit_block(block, out);
   out.u32(static_cast<std::uint32_t>(terrain.height_maps.size()));
   for (HeightMap map : terrain.height_maps) {
     visit_frame(map, out);
@@ -57,7 +75,7 @@ Terrain read_terrain(FieldReader& in) {
   const std::size_t n_blocks = in.count("block", kMostBlocks, kBlockSize);
   for (std::size_t i = 0; i < n_blocks && !in.failed(); ++i) {
     in.enter("block " + std::to_string(i));
-    visit_fields(terrain.blocks.emplace_back(), in);
+    visit_block(terrain.blocks.emplace_back(), in);
   }
   in.enter("");
   const std::size_t n_maps = in.count("height map", kMostHeightMaps, kMapSize);

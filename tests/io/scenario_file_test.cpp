@@ -92,7 +92,7 @@ TEST(ScenarioFile, TheReadyMadeOnesFitTheirWorlds) {
     ASSERT_TRUE(path);
     const auto scenario = load_scenario(*path);
     ASSERT_TRUE(scenario) << scenario.error().message;
-    const auto world = load_world(scenario->world);
+    const auto world = atlas::load_world(scenario->world);
     ASSERT_TRUE(world) << world.error().message;
     EXPECT_TRUE(check_doors(*scenario, *world, *path));
     const Box2 box = world::bounds(*world);

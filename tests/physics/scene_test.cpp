@@ -236,7 +236,8 @@ TEST(Scene, HeightsCarryIt) {
   world::Terrain hill;
   hill.height_maps.push_back({{-4, -4}, 0.5, 17, 17, std::vector<float>(17 * 17)});
   for (int row = 0; row < 17; ++row) {
-    for (int column = 0; column < 17; ++column) hill.height_maps[0].heights[row * 17 + column] = 0.1f * column;
+    for (int column = 0; column < 17; ++column)
+      hill.height_maps[0].heights[static_cast<std::size_t>(row * 17 + column)] = 0.1f * static_cast<float>(column);
   }
   Scene scene = make_scene(hill);
   EXPECT_NEAR(scene.ground_below({0.1, 0.2, 10}), 0.82, 1e-3);
