@@ -33,6 +33,7 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(FORERUN_SODIUM REQUIRED IMPORTED_TARGET libsodium)
 # by its bare name: Debian's CMake file for it names a folder that another package brings
 find_library(FORERUN_MUJOCO mujoco REQUIRED)
+pkg_check_modules(FORERUN_TURBOJPEG REQUIRED IMPORTED_TARGET libturbojpeg)
 set(json nlohmann_json::nlohmann_json)
 set(sodium PkgConfig::FORERUN_SODIUM)
 
@@ -65,13 +66,14 @@ forerun_room(watch PUBLIC forerun_record)
 # up to here for everybody; what follows is the program's own
 set(FORERUN_PUBLIC_ROOMS ${FORERUN_ROOMS})
 forerun_room(mobility PUBLIC forerun_draw forerun_physics)
+forerun_room(bridge PUBLIC forerun_physics forerun_net PRIVATE PkgConfig::FORERUN_TURBOJPEG)
 forerun_room(latency PUBLIC forerun_learn forerun_draw)
 forerun_room(study PUBLIC forerun_learn forerun_draw forerun_serve forerun_watch)
 forerun_room(load PUBLIC forerun_serve forerun_watch)
 
 forerun_room(cli PUBLIC forerun_io PRIVATE CLI11::CLI11 INSIDE ${json})
 forerun_room(lab PUBLIC forerun_cli forerun_latency forerun_mobility forerun_study forerun_load PRIVATE CLI11::CLI11)
-forerun_room(app PUBLIC forerun_lab PRIVATE CLI11::CLI11)
+forerun_room(app PUBLIC forerun_lab forerun_bridge PRIVATE CLI11::CLI11)
 foreach(room cli lab app)
   target_compile_definitions(forerun_${room} PRIVATE FORERUN_VERSION="${PROJECT_VERSION}")
   # options and help texts: nothing here runs long, and CLI11 takes long to compile

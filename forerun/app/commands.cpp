@@ -29,6 +29,7 @@ constexpr Command kCommands[] = {
     {"evaluate", "how far off a learned model is on recorded drives", lab::run_evaluate},
     {"latency", "measure how late a robot does what it is told", lab::run_latency},
     {"mission", "try out a drive, trim it, and check what is left, without a robot", run_mission},
+    {"kenaf", "a tracked robot with flippers on rough terrain, in physics", run_kenaf},
     {"keys", "make, show and allow keys", run_keys},
     {"impair", "put a bad network between real programs: loss, delay, blackouts, recordings", run_impair},
     {"bench-fanout", "how many watchers one server feeds on this machine", lab::run_bench_fanout},

@@ -29,6 +29,7 @@ struct Command {
 [[nodiscard]] int run_demo(cli::Arguments arguments);
 [[nodiscard]] int run_relay(cli::Arguments arguments);
 [[nodiscard]] int run_mission(cli::Arguments arguments);
+[[nodiscard]] int run_kenaf(cli::Arguments arguments);
 [[nodiscard]] int run_keys(cli::Arguments arguments);
 [[nodiscard]] int run_impair(cli::Arguments arguments);
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "forerun/app/commands.hpp"
+#include "forerun/bridge/usarsim_server.hpp"
 #include "forerun/cli/arguments.hpp"
 #include "forerun/estimate/calibrator.hpp"
 #include "forerun/impair/profile.hpp"
@@ -20,6 +21,7 @@
 #include "forerun/load/relay_bench.hpp"
 #include "forerun/mission/executor.hpp"
 #include "forerun/mission/trim.hpp"
+#include "forerun/mobility/trial.hpp"
 #include "forerun/navigate/target_points.hpp"
 #include "forerun/predict/certainty.hpp"
 #include "forerun/predict/ensemble.hpp"
@@ -104,6 +106,8 @@ void add_file_tables(std::string& page) {
     const std::string each = Kind::kKind.most > 1 ? "each of " : "";
     add_table<Kind>(page, ("Robot: " + each + "`" + Kind::kKind.key + "`").c_str());
   });
+  add_table<robot::Crawler>(page, "Robot: `crawler`, tracks and flippers");
+  add_table<robot::Eye>(page, "Robot: `crawler`'s `front_camera` and `above_camera`");
   add_table<io::Ros2Control>(page, "Robot: `ros2_control`, for other programs");
   add_table<impair::LinkProfile>(page, "Link profile");
   add_table<impair::LinkPath>(page, "Link profile: `both`, `up` and `down`");
@@ -141,6 +145,8 @@ void add_link_tables(std::string& page) {
 }
 
 void add_page_and_study_tables(std::string& page) {
+  add_table<bridge::UsarsimParams>(page, "Kenaf: the simulator as USARSim, `UsarsimParams`");
+  add_table<mobility::TrialParams>(page, "Study: mobility of a tracked robot, `TrialParams`");
   add_table<web::WebLimits>(page, "Page: `WebLimits`");
   add_table<web::DemoSettings>(page, "Demo: `DemoSettings`");
   add_table<learn::SearchParams>(page, "Fitting: `SearchParams`");

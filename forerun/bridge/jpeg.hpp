@@ -1,0 +1,14 @@
+// Pictures as JPEG.
+#pragma once
+
+#include <string>
+
+#include "forerun/base/result.hpp"
+#include "forerun/physics/camera.hpp"
+
+namespace forerun::bridge {
+
+// `quality` 1 … 100.
+[[nodiscard]] Result<std::string> encode_jpeg(const physics::Picture& picture, int quality);
+
+}  // namespace forerun::bridge

@@ -1,0 +1,314 @@
+#include "forerun/bridge/kenaf_simulator.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+#include "forerun/physics/scene_text.hpp"
+
+namespace forerun::bridge {
+namespace {
+
+using physics::CrawlerState;
+using robot::Crawler;
+
+constexpr double kStatusEvery = 0.2, kSensorsEvery = 0.05;  // [s]
+constexpr std::size_t kMostOutput = std::size_t{1} << 20;   // a client that does not read loses what is older
+constexpr double kBattery = 1200;                           // of every robot [s]
+// In the order of robot::Flipper, as USARSim calls them.
+constexpr std::array<const char*, robot::kFlippers> kFlippers{"FLFlipper", "FRFlipper", "RLFlipper", "RRFlipper"};
+
+// USARSim's axes: x ahead, y to the right, z down.
+Vec3 theirs(Vec3 v) { return {v.x, 0 - v.y, 0 - v.z}; }  // never -0, which would be printed
+Vec3 theirs(const Attitude& a) { return {a.roll, 0 - a.pitch, 0 - a.yaw}; }
+
+template <class... Values>
+std::string print(const char* format, Values... values) {
+  std::array<char, 600> buffer{};
+  const int n = std::snprintf(buffer.data(), buffer.size(), format, values...);
+  return {buffer.data(), static_cast<std::size_t>(std::clamp(n, 0, static_cast<int>(buffer.size()) - 1))};
+}
+
+std::string triple(Vec3 v) { return print("%.4f,%.4f,%.4f", v.x, v.y, v.z); }
+
+// What a name may hold without breaking the line that it stands in.
+std::string clean(std::string_view text) {
+  std::string made;
+  for (const char c : text.substr(0, 60)) made += c > ' ' && c < 127 && c != '{' && c != '}' ? c : '_';
+  return made;
+}
+
+long long ticks(double angle, const Crawler& c) { return std::llround(angle / (2 * kPi) * c.ticks_per_turn); }
+
+std::string encoders(const CrawlerState& s, const Crawler& c) {
+  std::string made =
+      print(" {Name ECLeft} {Tick %lld} {Name ECRight} {Tick %lld}", ticks(s.left_angle, c), ticks(s.right_angle, c));
+  for (std::size_t i = 0; i < robot::kFlippers; ++i) {
+    made += print(" {Name EC%s} {Tick %lld}", kFlippers[i], ticks(s.flippers[i], c));
+  }
+  return made;
+}
+
+}  // namespace
+
+Result<KenafSimulator> KenafSimulator::make(const world::World& world, const robot::Description& robot,
+                                            std::vector<StartPose> starts) {
+  FORERUN_CHECK(robot.crawler.has_value());
+  auto scene = physics::Scene::make(world.terrain);
+  if (!scene) return scene.error();
+  return KenafSimulator(std::move(*scene), world, robot, std::move(starts));
+}
+
+KenafSimulator::KenafSimulator(physics::Scene scene, const world::World& world, const robot::Description& robot,
+                               std::vector<StartPose> starts)
+    : scene_(std::move(scene)),
+      view_(world),
+      robot_(robot),
+      world_name_(clean(world.name)),
+      starts_(std::move(starts)) {}
+
+void KenafSimulator::connect(Client client) {
+  sessions_[client] = {};
+  sessions_[client].output = "NFO {Gametype USARDeathMatch} {Level " + world_name_ + "} {TimeLimit 0}\r\n";
+}
+
+void KenafSimulator::disconnect(Client client) {
+  const auto found = sessions_.find(client);
+  if (found == sessions_.end()) return;
+  const auto robot = found->second.robot;
+  sessions_.erase(found);
+  if (robot) forget_robot(*robot);
+}
+
+void KenafSimulator::forget_robot(std::size_t robot) {
+  scene_.remove(robot);
+  for (auto& [client, session] : sessions_) {
+    if (session.robot && *session.robot > robot) --*session.robot;
+  }
+}
+
+void KenafSimulator::receive(Client client, std::string_view bytes) {
+  const auto found = sessions_.find(client);
+  if (found == sessions_.end()) return;
+  found->second.lines.add(bytes, [&](std::string_view line) { handle(found->second, line); });
+}
+
+void KenafSimulator::handle(Session& session, std::string_view line) {
+  const auto message = UsarsimMessage::parse(line);
+  if (!message) return;
+  const std::string& keyword = message->keyword();
+  if (keyword == "GETSTARTPOSES") return say_starts(session);
+  if (keyword == "INIT") return spawn(session, *message);
+  if (!session.robot) return;
+  if (keyword == "DRIVE") return drive(session, *message);
+  if (keyword == "MULTIDRIVE") return drive_many(session, *message);
+  if (keyword == "SET") return set(session, *message);
+  if (keyword == "GETGEO") return say_geometry(session, *message);
+  if (keyword == "GETCONF") return say_configuration(session, *message);
+}
+
+void KenafSimulator::spawn(Session& session, const UsarsimMessage& message) {
+  const std::string name = message.has("name") ? clean(message.text("name")) : "Robot";
+  if (session.robot) {
+    session.output += "NFO {Error the robot is there already}\r\n";
+    return;
+  }
+  const std::string_view kind = message.text("classname");
+  const std::string_view bare = kind.substr(kind.rfind('.') == std::string_view::npos ? 0 : kind.rfind('.') + 1);
+  if (!kind.empty() && !same_word(bare, robot_.name)) {
+    session.output +=
+        "NFO {Error there is no robot of class " + clean(kind) + ", only USARBot." + robot_.name + "}\r\n";
+    return;
+  }
+  const auto placed = place(message);
+  if (!placed) {
+    session.output += "NFO {Error " + name + " " + placed.error().message + "}\r\n";
+    return;
+  }
+  session.robot = *placed;
+  session.name = name;
+  session.command = {};
+  session.gaze = {};
+  session.next_status = session.next_sensors = scene_.time();
+}
+
+Result<std::size_t> KenafSimulator::place(const UsarsimMessage& message) {
+  Pose2 pose = starts_.empty() ? Pose2{} : starts_.front().pose;
+  if (message.has("start")) {
+    const auto known = std::find_if(starts_.begin(), starts_.end(),
+                                    [&](const StartPose& start) { return message.is("start", start.name); });
+    if (known == starts_.end()) return Error{"has a start that does not exist"};
+    pose = known->pose;
+  } else if (message.has("location")) {
+    const auto location = message.vector("location");
+    if (!location) return Error{"has a location that is not three numbers"};
+    Vec3 turned;
+    if (message.has("rotation")) {
+      const auto rotation = message.vector("rotation");
+      if (!rotation) return Error{"has a rotation that is not three numbers"};
+      turned = *rotation;
+    }
+    pose = {location->x, -location->y, normalize_angle(-turned.z)};
+  }
+  constexpr double kFarthest = 1e5;  // [m]
+  if (std::fabs(pose.x) > kFarthest || std::fabs(pose.y) > kFarthest) return Error{"has no ground below it"};
+  return scene_.put_down(*robot_.crawler, pose);
+}
+
+void KenafSimulator::drive(Session& session, const UsarsimMessage& message) {
+  const Crawler& c = *robot_.crawler;
+  if (message.has("name")) {
+    const auto value = message.number("value");
+    const double order = message.number("order").value_or(0);
+    if (value && order == 0) set_joint(session, message.text("name"), *value);
+    return;
+  }
+  const double scale = message.is_true("normalized") ? c.track_speed / 100 : c.track_radius;
+  if (const auto left = message.number("left")) session.command.left = *left * scale;
+  if (const auto right = message.number("right")) session.command.right = *right * scale;
+  if (message.has("light")) session.light = message.is_true("light");
+  drive_many(session, message);
+}
+
+void KenafSimulator::drive_many(Session& session, const UsarsimMessage& message) {
+  for (const auto& [name, value] : message.segments()) {
+    if (const auto angle = parse_finite(value)) set_joint(session, name, *angle);
+  }
+  scene_.command(*session.robot, session.command);
+}
+
+bool KenafSimulator::set_joint(Session& session, std::string_view name, double angle) {
+  for (std::size_t i = 0; i < robot::kFlippers; ++i) {
+    if (!same_word(name, kFlippers[i])) continue;
+    session.command.flippers[i] = angle;
+    scene_.command(*session.robot, session.command);
+    return true;
+  }
+  constexpr double kMostPan = 1.6, kMostTilt = 1.2;  // either way [rad]
+  if (same_word(name, "CameraPan")) session.gaze.pan = clamp(-angle, -kMostPan, kMostPan);
+  if (same_word(name, "CameraTilt")) session.gaze.tilt = clamp(-angle, -kMostTilt, kMostTilt);
+  return same_word(name, "CameraPan") || same_word(name, "CameraTilt");
+}
+
+void KenafSimulator::set(Session& session, const UsarsimMessage& message) {
+  const auto value = message.number("params");
+  if (!value) return;
+  if (message.is("type", "joint") && message.is("opcode", "angle")) set_joint(session, message.text("name"), *value);
+  if (message.is("type", "camera") && message.is("opcode", "zoom")) {
+    session.gaze.field_of_view = clamp(*value, 0.05, 2.5);
+  }
+}
+
+void KenafSimulator::say_starts(Session& session) {
+  std::string list;
+  for (const StartPose& start : starts_) {
+    const Vec3 place = theirs(Vec3{start.pose.x, start.pose.y, robot_.crawler->track_radius});
+    list +=
+        " {" + clean(start.name) + " " + triple(place) + " " + triple(theirs(Attitude{0, 0, start.pose.theta})) + "}";
+  }
+  session.output += print("NFO {StartPoses %zu}", starts_.size()) + list + "\r\n";
+}
+
+void KenafSimulator::say_geometry(Session& session, const UsarsimMessage& message) {
+  const Crawler& c = *robot_.crawler;
+  std::string& out = session.output;
+  if (message.is("type", "robot") || message.is("type", "groundvehicle") || !message.has("type")) {
+    out += "GEO {Type GroundVehicle} {Name " + session.name + "} {Dimensions " + triple(c.body_size) + "} {COG " +
+           triple(theirs(c.center_of_gravity)) +
+           print("} {WheelRadius %.4f} {WheelSeparation %.4f} {WheelBase %.4f}\r\n", c.track_radius, 2 * c.track_offset,
+                 c.track_length);
+  } else if (message.is("type", "camera")) {
+    out += "GEO {Type Camera} {Name Camera} {Location " + triple(theirs(c.front.place)) + "} {Orientation " +
+           triple(theirs(Attitude{0, c.front.tilt, 0})) + "} {Mount CHASSIS}\r\n";
+  } else {
+    out += "GEO {Type " + clean(message.text("type")) + "} {Name " + clean(message.text("name")) +
+           "} {Location 0.0000,0.0000,0.0000} {Orientation 0.0000,0.0000,0.0000} {Mount CHASSIS}\r\n";
+  }
+}
+
+void KenafSimulator::say_configuration(Session& session, const UsarsimMessage& message) {
+  const Crawler& c = *robot_.crawler;
+  std::string& out = session.output;
+  if (message.is("type", "robot") || message.is("type", "groundvehicle") || !message.has("type")) {
+    out += "CONF {Name " + session.name + "} {Type GroundVehicle} {SteeringType SkidSteered}" +
+           print(" {Mass %.2f} {MaxSpeed %.4f} {MaxTorque %.2f} {MaxFrontSteer 0} {MaxRearSteer 0}\r\n",
+                 robot::total_mass(c), c.track_speed / c.track_radius, c.track_torque);
+  } else if (message.is("type", "encoder")) {
+    out += "CONF {Type Encoder} {Name " + clean(message.text("name")) +
+           print("} {Resolution %.6f}\r\n", 2 * kPi / c.ticks_per_turn);
+  } else if (message.is("type", "camera")) {
+    out += print("CONF {Type Camera} {Name Camera} {CameraDefFov %.4f} {CameraMinFov 0.0500} {CameraMaxFov 2.5000}\r\n",
+                 c.front.field_of_view);
+  } else {
+    out += "CONF {Type " + clean(message.text("type")) + "} {Name " + clean(message.text("name")) + "}\r\n";
+  }
+}
+
+void KenafSimulator::say_status(Session& session) {
+  session.output += print(
+      "STA {Time %.4f} {Battery %.0f} {Type GroundVehicle} {LightToggle %s} {LightIntensity 100} "
+      "{FrontSteer 0} {RearSteer 0}\r\n",
+      scene_.time(), std::max(0.0, kBattery - scene_.time()), session.light ? "True" : "False");
+  const physics::Standing now = physics::standing(scene_.state(*session.robot));
+  if (now != session.standing) {
+    session.output += "NFO {Message " + session.name + " is " + physics::name_of(now) + "}\r\n";
+    session.standing = now;
+  }
+}
+
+void KenafSimulator::say_sensors(Session& session) {
+  const CrawlerState s = scene_.state(*session.robot);
+  const std::string time = print("SEN {Time %.4f} ", scene_.time());
+  const std::string pose =
+      "{Location " + triple(theirs(s.center_of_gravity)) + "} {Orientation " + triple(theirs(s.attitude)) + "}\r\n";
+  session.output += time + "{Type GroundTruth} {Name GroundTruth} " + pose;
+  session.output += time + "{Type Encoder}" + encoders(s, *robot_.crawler) + "\r\n";
+  session.output += time + "{Type INS} {Name INS} {Location " + triple(theirs(s.position)) + "} {Orientation " +
+                    triple(theirs(s.attitude)) + "}\r\n";
+}
+
+void KenafSimulator::advance(double seconds) {
+  owed_ += seconds;
+  for (; owed_ >= physics::kStep; owed_ -= physics::kStep) scene_.step();
+  for (auto& [client, session] : sessions_) {
+    if (!session.robot) continue;
+    if (scene_.time() >= session.next_status) {
+      say_status(session);
+      session.next_status = scene_.time() + kStatusEvery;
+    }
+    if (scene_.time() >= session.next_sensors) {
+      say_sensors(session);
+      session.next_sensors = scene_.time() + kSensorsEvery;
+    }
+    if (session.output.size() > kMostOutput) session.output.clear();
+  }
+}
+
+std::string KenafSimulator::take_output(Client client) {
+  const auto found = sessions_.find(client);
+  return found == sessions_.end() ? std::string() : std::exchange(found->second.output, {});
+}
+
+std::optional<CrawlerState> KenafSimulator::state(Client client) const {
+  const auto found = sessions_.find(client);
+  if (found == sessions_.end() || !found->second.robot) return std::nullopt;
+  return scene_.state(*found->second.robot);
+}
+
+void KenafSimulator::look(std::size_t robot, View view, int width, int height, physics::Picture& picture) {
+  std::vector<physics::ColouredTriangle> robots;
+  for (std::size_t i = 0; i < scene_.size(); ++i) physics::add_shape(*robot_.crawler, scene_.state(i), robots);
+  physics::Gaze gaze;
+  for (const auto& [client, session] : sessions_) {
+    if (session.robot == robot && view == View::front) gaze = session.gaze;
+  }
+  const robot::Eye& eye = view == View::front ? robot_.crawler->front : robot_.crawler->above;
+  physics::Camera camera = physics::camera_on(eye, scene_.state(robot), gaze);
+  camera.width = width;
+  camera.height = height;
+  view_.draw(camera, robots, picture);
+}
+
+}  // namespace forerun::bridge

@@ -1,0 +1,57 @@
+// `forerun kenaf`, as a user runs it.
+#include <gtest/gtest.h>
+
+#include "tests/app/expectations.hpp"
+#include "tests/support/process.hpp"
+
+namespace forerun::test {
+namespace {
+
+const std::vector<std::string> kKeys{"tests", "agreement", "real_time_factor", "trench_flippers_level"};
+
+TEST(KenafCommand, TestsComeOutAsWithTheRealRobot) {
+  const Outcome outcome = run_forerun({"kenaf", "test", "--json", "-"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto json = expect_json(outcome.out, kKeys);
+  EXPECT_EQ(json["agreement"], 12);
+  ASSERT_EQ(json["tests"].size(), 12u);
+  EXPECT_GT(json["real_time_factor"], 0);
+  for (const auto& test : json["tests"]) {
+    EXPECT_EQ(test["passed"], test["real_passed"]) << test;
+    EXPECT_GT(test["duration_s"], 1) << test;
+    EXPECT_GE(test["max_pitch_deg"], 0) << test;
+  }
+  EXPECT_EQ(json["tests"][0]["kind"], "step");
+  EXPECT_EQ(json["tests"][0]["size_mm"], 50);
+  for (const auto& test : json["trench_flippers_level"]) EXPECT_EQ(test["passed"], true) << test;
+}
+
+TEST(KenafCommand, OtherSizesHaveNoPublishedOutcome) {
+  const Outcome outcome =
+      run_forerun({"kenaf", "test", "--kind", "step", "--size", "80", "--seed", "3", "--json", "-"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto json = expect_json(outcome.out, kKeys);
+  ASSERT_EQ(json["tests"].size(), 1u);
+  EXPECT_EQ(json["tests"][0]["size_mm"], 80);
+  EXPECT_TRUE(json["tests"][0]["real_passed"].is_null());
+  EXPECT_EQ(json["tests"][0]["passed"], true);
+}
+
+TEST(KenafCommand, ASizeAloneIsTriedOfEveryKind) {
+  const Outcome outcome = run_forerun({"kenaf", "test", "--size", "100", "--json", "-"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto json = expect_json(outcome.out, kKeys);
+  EXPECT_EQ(json["tests"].size(), 3u);
+  EXPECT_EQ(json["agreement"], 3);
+}
+
+TEST(KenafCommand, BadInputIsNamed) {
+  expect_bad_input(run_forerun({"kenaf"}), {"subcommand"});
+  expect_bad_input(run_forerun({"kenaf", "test", "--kind", "ladder"}), {"ladder"});
+  expect_bad_input(run_forerun({"kenaf", "test", "--size", "-5"}), {"-5"});
+  expect_bad_input(run_forerun({"kenaf", "test", "--robot", "turtle"}), {"turtle", "crawler"});
+  expect_bad_input(run_forerun({"kenaf", "test", "--robot", "nobody"}), {"nobody"});
+}
+
+}  // namespace
+}  // namespace forerun::test
