@@ -22,6 +22,7 @@
 #include "forerun/io/file.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/navigate/control_systems.hpp"
+#include "forerun/physics/crawler_body.hpp"
 #include "forerun/record/sim_recording.hpp"
 #include "forerun/sim/loop.hpp"
 
@@ -137,7 +138,9 @@ Result<void> write_outputs(Outputs& outputs, const draw::SimPicture& picture, co
 int drive(const SimOptions& options, const sim::Setting& inputs, const sim::Model& model, Outputs& outputs) {
   const Clock::time_point start = Clock::now();
   const auto control = navigate::make_own_control_system(model.planning, model.robot);
-  sim::Loop loop(model, *control);
+  const auto body = physics::make_body(model);
+  if (!body) return cli::complain(body.error());
+  sim::Loop loop(model, *control, {.body = body->get()});
   Recorders recorders{outputs.recorder, {}};
   if (outputs.recording) recorders.recording.emplace(*outputs.recording, inputs);
   if (!run(loop, model, options, inputs.scenario.time_limit, recorders)) return cli::kInterrupted;

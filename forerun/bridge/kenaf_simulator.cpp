@@ -253,7 +253,7 @@ void KenafSimulator::say_status(Session& session) {
       scene_.time(), std::max(0.0, kBattery - scene_.time()), session.light ? "True" : "False");
   const physics::Standing now = physics::standing(scene_.state(*session.robot));
   if (now != session.standing) {
-    session.output += "NFO {Message " + session.name + " is " + physics::name_of(now) + "}\r\n";
+    session.output += "NFO {Message " + session.name + " is " + robot::to_string(now) + "}\r\n";
     session.standing = now;
   }
 }

@@ -110,7 +110,7 @@ Json to_json(const Row& row) {
           {"max_pitch_deg", degrees(row.result.max_pitch)},
           {"duration_s", row.result.duration},
           {"max_track_torque_nm", row.result.max_torque},
-          {"end", physics::name_of(row.result.end)}};
+          {"end", robot::to_string(row.result.end)}};
 }
 
 int count_whole(const std::vector<int>& unchanged, int n) {

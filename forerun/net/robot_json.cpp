@@ -112,6 +112,35 @@ void write_mission(const robot::MissionStatus& mission, Json& json) {
   json["mission_starts"] = mission.starts;
 }
 
+constexpr Field kHeight{-32, 32, ""};
+constexpr Field kLean{-3.2, 3.2, ""};
+constexpr Field kFlipper{-6.5, 6.5, ""};
+
+// Height, roll, pitch; then flippers and belts of robots that have them.
+void read_posture(ObjectReader& in, std::optional<robot::Posture>& posture) {
+  robot::Posture read;
+  bool said = in.number("height_m", read.height, kHeight);
+  said = in.number("roll_rad", read.roll, kLean) || said;
+  said = in.number("pitch_rad", read.pitch, kLean) || said;
+  said = in.numbers("flippers_rad", read.flippers, kFlipper) || said;
+  if (std::array<double, 2> belts{}; in.numbers("belts_mps", belts, kSpeed)) {
+    read.left_speed = belts[0];
+    read.right_speed = belts[1];
+    said = true;
+  }
+  said = in.word("standing", read.standing, 0, robot::kStandings) || said;
+  if (said) posture = read;
+}
+
+void write_posture(const robot::Posture& posture, Json& json) {
+  json["height_m"] = posture.height;
+  json["roll_rad"] = posture.roll;
+  json["pitch_rad"] = posture.pitch;
+  json["flippers_rad"] = posture.flippers;
+  json["belts_mps"] = {posture.left_speed, posture.right_speed};
+  json["standing"] = to_string(posture.standing);
+}
+
 void write_start(const robot::Command& command, Json& json) {
   json["mission"] = to_hex(command.mission);
   if (command.starts != robot::kAnyStart) json["starts"] = command.starts;
@@ -131,6 +160,7 @@ Result<TickedState> parse_ticked_state(std::string_view line, const Report& usua
   if (std::array<double, 6> w{}; in.numbers("wheels", w, kWheel)) {
     report.wheels = robot::FoundWheels{{w[0], w[1], w[2]}, {w[3], w[4], w[5]}};
   }
+  read_posture(in, report.posture);
   read_mission(in, report.mission);
   if (std::array<double, 2> ticks{}; in.numbers("ticks", ticks, kTicks)) state.ticks = {ticks[0], ticks[1]};
   in.finish();
@@ -155,6 +185,7 @@ std::string write_robot_state(const Report& report) {
     const auto& [w, s] = *report.wheels;
     json["wheels"] = {w.left_diameter, w.right_diameter, w.base, s.left_diameter, s.right_diameter, s.base};
   }
+  if (report.posture) write_posture(*report.posture, json);
   if (report.mission) write_mission(*report.mission, json);
   return write(json);
 }
@@ -171,6 +202,7 @@ std::string write_robot_command(const RobotCommand& command) {
     json["v_mps"] = command.command.velocity.vx;
     json["vy_mps"] = command.command.velocity.vy;
     json["w_radps"] = command.command.velocity.w;
+    if (command.command.flippers) json["flippers_rad"] = *command.command.flippers;
     if (command.timeout) json["reason"] = "timeout";
   }
   if (command.command.kind == robot::CommandKind::start) write_start(command.command, json);
@@ -190,6 +222,7 @@ Result<RobotCommand> parse_robot_command(std::string_view line) {
   }
   if (read.command.kind == robot::CommandKind::drive) {
     read_velocity(in, read.command.velocity);
+    if (robot::FlipperAngles angles{}; in.numbers("flippers_rad", angles, kFlipper)) read.command.flippers = angles;
     read.timeout = in.word("reason", "timeout");
   }
   if (read.command.kind == robot::CommandKind::start) {

@@ -114,7 +114,8 @@ std::optional<std::uint64_t> Viewer::give(const robot::Command& command) {
   if (number && clock.ready() && (drives || state_->drive)) {
     const Duration way{static_cast<std::int64_t>(clock.filter().round_trip() / 2)};
     // whatever else is given ends the drive
-    state_->drive = GivenDrive{clock.to_remote(now()).time + way, drives ? command.velocity : robot::Twist{}};
+    state_->drive = GivenDrive{clock.to_remote(now()).time + way, drives ? command.velocity : robot::Twist{},
+                               drives ? command.flippers : std::nullopt};
   }
   return number;
 }

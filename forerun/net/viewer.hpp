@@ -36,6 +36,7 @@ class Viewer {
   struct GivenDrive {
     RobotTime arrives;
     robot::Twist velocity;
+    std::optional<robot::FlipperAngles> flippers;
   };
   [[nodiscard]] const std::optional<GivenDrive>& newest_drive() const noexcept;
   // As sync::Client::bring.

@@ -46,11 +46,6 @@ double within_motor(double wanted, double speed, double top_speed, double torque
 
 }  // namespace
 
-const char* name_of(Standing standing) noexcept {
-  constexpr std::array kNames{"upright", "on its side", "upside down", "lost"};
-  return kNames[static_cast<std::size_t>(standing)];
-}
-
 Standing standing(const CrawlerState& state) noexcept {
   constexpr double kOnItsSide = 0.26, kUpsideDown = -0.26;  // cosines of 75 and 105 degrees
   const Vec3 p = state.position;
@@ -102,8 +97,8 @@ std::vector<Scene::Placed> Scene::take_out() const {
   return placed;
 }
 
-Result<std::size_t> Scene::add(const Crawler& robot, Vec3 position, const Attitude& attitude,
-                               const robot::FlipperAngles& flippers) {
+Result<Scene> Scene::with(const Crawler& robot, Vec3 position, const Attitude& attitude,
+                          const robot::FlipperAngles& flippers) const {
   std::vector<Placed> placed = take_out();
   Placed one{robot, {}, std::vector<double>(kPositions), std::vector<double>(kVelocities)};
   const Rotation a = rotation(attitude);
@@ -115,9 +110,21 @@ Result<std::size_t> Scene::add(const Crawler& robot, Vec3 position, const Attitu
   std::copy(flippers.begin(), flippers.end(), one.position.begin() + kFlipperPosition);
   one.drives.wanted = one.drives.command.flippers = flippers;
   placed.push_back(std::move(one));
-  auto next = build(terrain_, placed, data_->time);
+  return build(terrain_, placed, data_->time);
+}
+
+Result<std::size_t> Scene::add(const Crawler& robot, Vec3 position, const Attitude& attitude,
+                               const robot::FlipperAngles& flippers) {
+  auto next = with(robot, position, attitude, flippers);
   if (!next) return next.error();
   if (auto fits = next->check_place(size()); !fits) return fits.error();
+  *this = std::move(*next);
+  return size() - 1;
+}
+
+Result<std::size_t> Scene::add_aloft(const Crawler& robot) {
+  auto next = with(robot, {0, 0, world::kDeepest}, {}, {});
+  if (!next) return next.error();
   *this = std::move(*next);
   return size() - 1;
 }
@@ -154,6 +161,26 @@ void Scene::remove(std::size_t robot) {
   auto next = build(terrain_, placed, data_->time);
   FORERUN_CHECK(next.ok());  // with more robots it could be built
   *this = std::move(*next);
+}
+
+void Scene::set(std::size_t robot, const CrawlerState& state) noexcept {
+  mjtNum* position = data_->qpos + kPositions * robot;
+  mjtNum* velocity = data_->qvel + kVelocities * robot;
+  const auto put = [](Vec3 v, mjtNum* to) { to[0] = v.x, to[1] = v.y, to[2] = v.z; };
+  put(state.position, position);
+  const Rotation a = rotation(state.attitude);
+  const mjtNum matrix[9] = {a.x.x, a.y.x, a.z.x, a.x.y, a.y.y, a.z.y, a.x.z, a.y.z, a.z.z};
+  mju_mat2Quat(position + 3, matrix);
+  put(state.velocity, velocity);
+  put(state.turning, velocity + 3);
+  const double radius = robots_[robot].track_radius;
+  velocity[kTrackVelocity] = state.left_speed / radius;
+  velocity[kTrackVelocity + 1] = state.right_speed / radius;
+  std::copy_n(state.flippers.begin(), kFlippers, position + kFlipperPosition);
+  std::copy_n(state.flipper_speeds.begin(), kFlippers, velocity + kFlipperVelocity);
+  drives_[robot].wanted = state.flippers;
+  std::fill_n(data_->qacc_warmstart + kVelocities * robot, kVelocities, 0.0);
+  find_contacts();
 }
 
 void Scene::command(std::size_t robot, const CrawlerCommand& command) noexcept {

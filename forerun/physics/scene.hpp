@@ -12,7 +12,7 @@
 #include "forerun/geom/pose.hpp"
 #include "forerun/physics/belts.hpp"
 #include "forerun/physics/engine.hpp"
-#include "forerun/robot/crawler.hpp"
+#include "forerun/robot/posture.hpp"
 #include "forerun/world/terrain.hpp"
 
 namespace forerun::physics {
@@ -38,13 +38,7 @@ struct CrawlerState {
   robot::FlipperAngles flipper_speeds{};  // [rad/s]
 };
 
-enum class Standing : std::uint8_t {
-  upright,
-  on_its_side,
-  upside_down,
-  lost,  // below everything, or its numbers are none
-};
-[[nodiscard]] const char* name_of(Standing standing) noexcept;
+using robot::Standing;
 [[nodiscard]] Standing standing(const CrawlerState& state) noexcept;
 
 class Scene {
@@ -58,11 +52,16 @@ class Scene {
   // On the ground at this place.
   [[nodiscard]] Result<std::size_t> put_down(const robot::Crawler& robot, const Pose2& place,
                                              const robot::FlipperAngles& flippers = {});
+  // High above everything, until it is set somewhere.
+  [[nodiscard]] Result<std::size_t> add_aloft(const robot::Crawler& robot);
   // Robots after it move up by one.
   void remove(std::size_t robot);
   [[nodiscard]] std::size_t size() const noexcept { return robots_.size(); }
   [[nodiscard]] const robot::Crawler& robot(std::size_t robot) const noexcept { return robots_[robot]; }
 
+  // Sets a robot that is there to this state: where it is, how it moves, its flippers and belts. What its motors have
+  // settled at stays. Nobody looks whether it fits there.
+  void set(std::size_t robot, const CrawlerState& state) noexcept;
   // Holds until the next one; cut to what the robot can do.
   void command(std::size_t robot, const CrawlerCommand& command) noexcept;
   // Moves on by kStep.
@@ -106,6 +105,8 @@ class Scene {
   Scene() = default;
   [[nodiscard]] static Result<Scene> build(const world::Terrain& terrain, std::span<const Placed> placed, double time);
   [[nodiscard]] std::vector<Placed> take_out() const;
+  [[nodiscard]] Result<Scene> with(const robot::Crawler& robot, Vec3 position, const Attitude& attitude,
+                                   const robot::FlipperAngles& flippers) const;
   void fill_height_maps();
   void find_contacts() noexcept;
   [[nodiscard]] Result<void> check_place(std::size_t robot) const;

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "forerun/geom/vec.hpp"
+#include "forerun/robot/crawler.hpp"
 #include "forerun/robot/drive.hpp"
 
 namespace forerun::robot {
@@ -21,9 +23,10 @@ inline constexpr std::uint16_t kAnyStart = 0xffff;
 
 struct Command {
   CommandKind kind = CommandKind::stop;
-  Vec2 goal;                  // of `goal`, in the world
-  Twist velocity;             // of `drive`
-  std::uint64_t mission = 0;  // of `start`: the number of the object that holds it …
+  Vec2 goal;                              // of `goal`, in the world
+  Twist velocity;                         // of `drive` …
+  std::optional<FlipperAngles> flippers;  // … and where the flippers of a tracked robot go; nothing: they stay
+  std::uint64_t mission = 0;              // of `start`: the number of the object that holds it …
   // … and how often it had been started when this was given: a start that comes after another one, and perhaps after a
   // stop, is refused. kAnyStart: whatever happened since
   std::uint16_t starts = kAnyStart;

@@ -10,6 +10,7 @@
 #include "forerun/robot/drive.hpp"
 #include "forerun/robot/mission_status.hpp"
 #include "forerun/robot/motion.hpp"
+#include "forerun/robot/posture.hpp"
 
 namespace forerun::robot {
 
@@ -91,6 +92,7 @@ struct Report {
   std::optional<PlannedPath> planned_path;  // said when it changed, in a section; nothing: as it was said before
   std::optional<FoundWheels> wheels;        // likewise, now and then
   std::optional<FoundResponse> response;    // likewise
+  std::optional<Posture> posture;           // of a robot on rough ground, in a section of each report
   std::optional<MissionStatus> mission;     // that it was given, in a section of each report while it has one
 };
 

@@ -1,6 +1,7 @@
 #include "forerun/estimate/latency_meter.hpp"
 #include "forerun/mission/drive_loop.hpp"
 #include "forerun/navigate/control_systems.hpp"
+#include "forerun/physics/crawler_body.hpp"
 #include "forerun/serve/describe_drive.hpp"
 #include "forerun/serve/served_robot.hpp"
 #include "forerun/serve/wheel_watch.hpp"
@@ -14,12 +15,14 @@ namespace {
 
 class SimulatedRobot final : public ServedRobot {
  public:
-  SimulatedRobot(const sim::Setting& known, sim::Model model, RobotTime start)
+  SimulatedRobot(const sim::Setting& known, std::unique_ptr<const sim::Model> model, std::unique_ptr<sim::Body> body,
+                 RobotTime start)
       : model_(std::move(model)),
-        control_(navigate::make_own_control_system(model_.planning, model_.robot)),
-        loop_(model_, *control_),
-        wheels_(model_.robot.drive),
-        latency_(model_.robot.limits),
+        body_(std::move(body)),
+        control_(navigate::make_own_control_system(model_->planning, model_->robot)),
+        loop_(*model_, *control_, {.body = body_.get()}),
+        wheels_(model_->robot.drive),
+        latency_(model_->robot.limits),
         missions_(known.world, known.robot),
         start_(start) {}
 
@@ -72,7 +75,8 @@ class SimulatedRobot final : public ServedRobot {
  private:
   static constexpr Duration kLongestCatchUp = from_seconds(2);
 
-  sim::Model model_;
+  std::unique_ptr<const sim::Model> model_;
+  std::unique_ptr<sim::Body> body_;  // none: the loop's own
   std::unique_ptr<navigate::ControlSystem> control_;
   sim::Loop loop_;
   WheelWatch wheels_;
@@ -85,9 +89,13 @@ class SimulatedRobot final : public ServedRobot {
 
 Result<std::unique_ptr<ServedRobot>> make_simulated_robot(const sim::Setting& inputs, std::uint64_t seed,
                                                           RobotTime start) {
-  auto model = sim::make_model(inputs, seed);
-  if (!model) return model.error();
-  return std::unique_ptr<ServedRobot>(std::make_unique<SimulatedRobot>(inputs, std::move(*model), start));
+  auto made = sim::make_model(inputs, seed);
+  if (!made) return made.error();
+  auto model = std::make_unique<const sim::Model>(std::move(*made));
+  auto body = physics::make_body(*model);
+  if (!body) return body.error();
+  return std::unique_ptr<ServedRobot>(
+      std::make_unique<SimulatedRobot>(inputs, std::move(model), std::move(*body), start));
 }
 
 }  // namespace forerun::serve

@@ -5,6 +5,7 @@
 
 #include "forerun/mission/drive_loop.hpp"
 #include "forerun/navigate/control_systems.hpp"
+#include "forerun/physics/crawler_body.hpp"
 #include "forerun/serve/describe_drive.hpp"
 #include "forerun/sim/command_reply.hpp"
 #include "forerun/sim/model.hpp"
@@ -40,14 +41,18 @@ Result<std::unique_ptr<TouringRobot>> TouringRobot::make(const sim::Setting& inp
 
 Result<void> TouringRobot::begin_tour(const Pose2& pose, std::size_t first_goal, RobotTime now) {
   const sim::Scenario scenario = repeated(inputs_.scenario, pose, first_goal);
-  auto model = sim::make_model({inputs_.world, inputs_.robot, scenario, reality_}, seed_++);
-  if (!model) return model.error();
+  auto made = sim::make_model({inputs_.world, inputs_.robot, scenario, reality_}, seed_++);
+  if (!made) return made.error();
+  auto model = std::make_unique<sim::Model>(std::move(*made));
+  auto body = physics::make_body(*model);
+  if (!body) return body.error();
   const std::optional<Pose2> counted = loop_ ? std::optional(odometry()) : std::nullopt;
   loop_.reset();
   control_.reset();
-  model_ = std::make_unique<sim::Model>(std::move(*model));
+  body_ = std::move(*body);
+  model_ = std::move(model);
   control_ = navigate::make_own_control_system(model_->planning, model_->robot);
-  loop_ = std::make_unique<sim::Loop>(*model_, *control_);
+  loop_ = std::make_unique<sim::Loop>(*model_, *control_, sim::Parts{.body = body_.get()});
   start_ = now;
   first_goal_ = first_goal;
   commanded_.reset();

@@ -63,6 +63,7 @@ class TouringRobot final : public ServedRobot {
   Pose2 odometry_from_loop_;  // dead reckoning goes on when a new loop begins
   double turns_before_ = 0;   // likewise [rad]
   std::unique_ptr<sim::Model> model_;
+  std::unique_ptr<sim::Body> body_;  // none: the loop's own
   std::unique_ptr<navigate::ControlSystem> control_;
   std::unique_ptr<sim::Loop> loop_;
   estimate::LatencyMeter latency_;

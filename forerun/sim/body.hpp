@@ -4,10 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "forerun/base/hash.hpp"
 #include "forerun/geom/pose.hpp"
 #include "forerun/robot/motion.hpp"
+#include "forerun/robot/posture.hpp"
 
 namespace forerun::sim {
 
@@ -18,11 +20,16 @@ class Body {
   // Moves on by `dt` [s] towards the commanded velocities. Allocates nothing.
   virtual void step(const robot::Twist& command, double dt) noexcept = 0;
   // The loop found contact: back to where the last step began, standing; with `may_turn` it stands there, but turns on.
-  // A body that finds contacts by itself stands already and does nothing.
   virtual void block(bool may_turn) noexcept = 0;
+  // Whether it feels walls by itself: then nobody need look for contacts.
+  [[nodiscard]] virtual bool feels_contacts() const noexcept { return false; }
+  // Where flippers shall go, until told otherwise. Most bodies have none.
+  virtual void move_flippers(const robot::FlipperAngles&) noexcept {}
 
   [[nodiscard]] virtual const robot::State& state() const noexcept = 0;  // the truth
-  [[nodiscard]] virtual const Pose2& odometry() const noexcept = 0;      // what dead reckoning makes of it
+  // How it stands, where the ground is rough; nothing on a level floor.
+  [[nodiscard]] virtual std::optional<robot::Posture> posture() const noexcept { return std::nullopt; }
+  [[nodiscard]] virtual const Pose2& odometry() const noexcept = 0;  // what dead reckoning makes of it
   // The same, with a heading that counts whole turns.
   [[nodiscard]] virtual Pose2 unwrapped_odometry() const noexcept = 0;
   // What the wheels say, with the errors of the odometry.

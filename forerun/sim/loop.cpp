@@ -87,7 +87,7 @@ void Loop::move_to(RobotTime time) noexcept {
 // it, and turn where that leads no deeper.
 void Loop::detect_collision(const Pose2& before) noexcept {
   const Pose2 after = plant_.state().pose;
-  if (after == before) return;
+  if (after == before || plant_.feels_contacts()) return;
   const Cell cell = model_.planning.clearance.frame().cell_of(after.position());
   // the clearance of the cell is a lower bound, less the cell's own size
   const bool far_from_walls =
@@ -155,7 +155,7 @@ CommandOutcome Loop::command(const robot::Command& command) noexcept {
     case robot::CommandKind::goal:
       return go_to(command.goal);
     case robot::CommandKind::drive:
-      return drive_by_hand(command.velocity);
+      return drive_by_hand(command);
     case robot::CommandKind::cancel:
       if (helm_ != Helm::stopped) helm_ = Helm::goals;
       break;
@@ -186,9 +186,16 @@ CommandOutcome Loop::go_to(Vec2 goal) noexcept {
   return CommandOutcome::accepted;
 }
 
-CommandOutcome Loop::drive_by_hand(const robot::Twist& wanted) noexcept {
+CommandOutcome Loop::drive_by_hand(const robot::Command& command) noexcept {
+  const robot::Twist& wanted = command.velocity;
   if (!std::isfinite(wanted.vx) || !std::isfinite(wanted.vy) || !std::isfinite(wanted.w)) {
     return CommandOutcome::not_a_number;
+  }
+  if (command.flippers) {
+    for (const double angle : *command.flippers) {
+      if (!std::isfinite(angle)) return CommandOutcome::not_a_number;
+    }
+    plant_.move_flippers(*command.flippers);
   }
   const robot::Limits& limits = model_.believed;
   const robot::Twist velocity = robot::within_steering(

@@ -101,7 +101,7 @@ class Loop {
   [[nodiscard]] navigate::Percept percept() const noexcept;
   void pursue_goal() noexcept;
   CommandOutcome go_to(Vec2 goal) noexcept;
-  CommandOutcome drive_by_hand(const robot::Twist& wanted) noexcept;
+  CommandOutcome drive_by_hand(const robot::Command& command) noexcept;
   void come_to_rest() noexcept;
   void detect_collision(const Pose2& before) noexcept;
   void remember() noexcept;

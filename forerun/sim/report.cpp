@@ -34,6 +34,7 @@ robot::Report make_report(const Loop& loop, const ReportStamp& stamp) noexcept {
   report.hand_driven = loop.helm() == Helm::hand;
   report.limits = {model.believed.max_speed, model.believed.max_turn_rate};
   report.error = {reality.pose_error, reality.pose_error, 0, reality.heading_error};
+  report.posture = loop.plant().posture();
   report.odometry = loop.plant().unwrapped_odometry();
   return report;
 }

@@ -6,6 +6,7 @@
 #include "forerun/base/fixed_point.hpp"
 #include "forerun/robot/report_fields.hpp"
 #include "forerun/sync/planned_path_wire.hpp"
+#include "forerun/sync/posture_wire.hpp"
 #include "forerun/sync/units.hpp"
 #include "forerun/sync/wire.hpp"
 
@@ -268,6 +269,8 @@ bool add_sections(const robot::Report& report, Bytes sections, SectionWriter& ou
     return false;
   if (report.response && !find_section(sections, SectionKind::response) && !add_response(*report.response, out))
     return false;
+  if (report.posture && !find_section(sections, SectionKind::attitude) && !add_posture(*report.posture, out))
+    return false;
   if (report.mission && !find_section(sections, SectionKind::mission) && !add_mission(*report.mission, out))
     return false;
   if (!report.planned_path || find_section(sections, SectionKind::planned_path)) return true;
@@ -316,6 +319,7 @@ DecodedReport decode_report(Bytes body) noexcept {
   }
   if (const auto wheels = find_section(sections, SectionKind::calibration)) report.wheels = decode_wheels(*wheels);
   if (const auto found = find_section(sections, SectionKind::response)) report.response = decode_response(*found);
+  if (const auto posture = find_section(sections, SectionKind::attitude)) report.posture = decode_posture(*posture);
   if (const auto mission = find_section(sections, SectionKind::mission)) report.mission = decode_mission(*mission);
   return {report, {}, sections};
 }

@@ -19,12 +19,12 @@ inline constexpr std::size_t kResponseSize = 8;  // of the section `response`
 using SyncBody = FixedVector<std::uint8_t, kReportBodySize + kOdometrySize + kMostSectionBytes>;
 
 // Nothing when a number is not finite or does not fit. A target beyond 65 m is left out, and an error beyond 32 m is
-// written as 32 m. `sections` go behind, and sections for the planned path, the wheels, the response and the mission
-// where the report says them and they do not; nothing also when they are not whole, or too long.
+// written as 32 m. `sections` go behind, and sections for the planned path, the wheels, the response, the posture and
+// the mission where the report says them and they do not; nothing also when they are not whole, or too long.
 [[nodiscard]] std::optional<SyncBody> encode_report(const robot::Report& report, Bytes sections = {}) noexcept;
 
-// What was read, or why not. Sections stay where they are in the body. Planned path, wheels, response and mission are
-// in the report, if their sections are right; what others say is for who knows their kinds.
+// What was read, or why not. Sections stay where they are in the body. Planned path, wheels, response, posture and
+// mission are in the report, if their sections are right; what others say is for who knows their kinds.
 struct DecodedReport {
   std::optional<robot::Report> report;
   Drop problem = Drop::malformed;

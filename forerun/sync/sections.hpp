@@ -13,7 +13,7 @@ namespace forerun::sync {
 
 // Kinds are never given out twice. A kind that is not in this list is a newer writer's.
 enum class SectionKind : std::uint8_t {
-  attitude = 1,      // roll, pitch and joints, of tracked robots
+  attitude = 1,      // how a robot on rough ground stands, and its flippers
   planned_path = 2,  // a few points, of robots whose planner we do not have
   things_seen = 3,   // where the world is not as its model says
   calibration = 4,   // what the robot has found out about its wheels

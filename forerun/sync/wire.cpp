@@ -5,6 +5,7 @@
 
 #include "forerun/base/fixed_point.hpp"
 #include "forerun/sync/bulk_wire.hpp"
+#include "forerun/sync/posture_wire.hpp"
 #include "forerun/sync/report_wire.hpp"
 #include "forerun/sync/units.hpp"
 
@@ -221,6 +222,9 @@ bool write(const GivenCommand& given, ByteWriter& out) noexcept {
     out.i16(to_units<std::int16_t>(command.velocity.vx, kSpeedUnit, fits));
     out.i16(to_units<std::int16_t>(command.velocity.vy, kSpeedUnit, fits));
     out.i16(to_units<std::int16_t>(command.velocity.w, kTurnRateUnit, fits));
+    if (command.flippers) {
+      for (const double angle : *command.flippers) out.i16(to_units<std::int16_t>(angle, kFlipperUnit, fits));
+    }
   } else if (command.kind == robot::CommandKind::start) {
     out.u64(command.mission);
     out.u16(command.starts);
@@ -268,6 +272,9 @@ std::optional<GivenCommand> decode_command(Bytes body) noexcept {
       command.velocity.vx = in.i16() * kSpeedUnit;
       command.velocity.vy = in.i16() * kSpeedUnit;
       command.velocity.w = in.i16() * kTurnRateUnit;
+      if (in.remaining() >= kFlippersSize) {
+        for (double& angle : command.flippers.emplace()) angle = in.i16() * kFlipperUnit;
+      }
       break;
     case robot::CommandKind::start:
       command.mission = in.u64();

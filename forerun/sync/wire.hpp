@@ -143,7 +143,8 @@ struct Answer {
   robot::Words words;
 };
 
-inline constexpr std::size_t kLargestCommandBody = 27;
+inline constexpr std::size_t kFlippersSize = 8;  // behind a drive that moves flippers
+inline constexpr std::size_t kLargestCommandBody = 31;
 inline constexpr std::size_t kAnswerBodySize = 17;  // without a reason
 inline constexpr std::size_t kRefusalSize = 2;      // kind, length of the words
 inline constexpr std::size_t kLargestAnswerBody = kAnswerBodySize + kRefusalSize + robot::Words::kLongest;

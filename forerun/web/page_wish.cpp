@@ -32,6 +32,22 @@ Result<double> number_of(const Json& message, const char* field, const robot::Fi
   return number_of(message, field, range.low, range.high);
 }
 
+Result<robot::Command> with_flippers(const Json& message, robot::Command command) {
+  constexpr double kMost = 6.5;  // either way [rad]
+  const auto place = message.find("flippers");
+  if (place == message.end()) return command;
+  const Error wrong{"flippers must be four numbers from -6.5 to 6.5"};
+  robot::FlipperAngles angles{};
+  if (!place->is_array() || place->size() != angles.size()) return wrong;
+  for (std::size_t i = 0; i < angles.size(); ++i) {
+    const Json& angle = (*place)[i];
+    if (!angle.is_number() || !(std::fabs(angle.get<double>()) <= kMost)) return wrong;
+    angles[i] = angle.get<double>();
+  }
+  command.flippers = angles;
+  return command;
+}
+
 // Where a robot may be sent and how fast it may be driven is what it could report.
 Result<robot::Command> command_of(const Json& message, CommandKind kind) {
   using namespace robot::report_fields;
@@ -51,7 +67,7 @@ Result<robot::Command> command_of(const Json& message, CommandKind kind) {
     if (!sideways) return sideways.error();
     command.velocity.vy = *sideways;
   }
-  return command;
+  return with_flippers(message, command);
 }
 
 // One setting, where the message has it.

@@ -113,6 +113,15 @@ TEST(RobotJson, WhatIsWrittenIsReadBackToTheLastBit) {
     report.until_decision.ns = static_cast<std::int64_t>(random.below(60'000'000)) * 1000;
     report.limits = {random.uniform(0, 16), random.uniform(0, 32)};
     report.error = {random.uniform(0, 9), random.uniform(0, 9), random.uniform(-1, 1), random.uniform(0, 6)};
+    if (random.below(2) == 0) {
+      report.posture = robot::Posture{random.uniform(-3, 3),
+                                      random.uniform(-3, 3),
+                                      random.uniform(-3, 3),
+                                      {1, random.uniform(-6, 6), 0, -1},
+                                      random.uniform(-1, 1),
+                                      0,
+                                      static_cast<robot::Standing>(random.below(robot::kStandings))};
+    }
     const std::string line = write_robot_state(report);
     const auto back = parse_robot_state(line);
     ASSERT_TRUE(back.ok()) << back.error().message;
@@ -120,6 +129,7 @@ TEST(RobotJson, WhatIsWrittenIsReadBackToTheLastBit) {
     EXPECT_EQ(back->time, report.time) << line;
     EXPECT_EQ(back->state.pose, report.state.pose);
     EXPECT_EQ(back->goal, report.goal);
+    EXPECT_EQ(back->posture, report.posture);
     EXPECT_EQ(back->until_decision, report.until_decision);
     EXPECT_EQ(write_robot_state(*back), line);
   }
@@ -200,6 +210,9 @@ TEST(RobotJson, CommandsReadAsTheyAreDocumented) {
   EXPECT_EQ(write_robot_command({9, {CommandKind::stop, {}, {}}}), R"({"command":"stop","number":9})");
   EXPECT_EQ(write_robot_command({10, {CommandKind::drive, {}, {0.25, 0, -0.5}}}),
             R"({"command":"drive","number":10,"v_mps":0.25,"vy_mps":0.0,"w_radps":-0.5})");
+  EXPECT_EQ(
+      write_robot_command({10, {CommandKind::drive, {}, {0.25, 0, -0.5}, robot::FlipperAngles{1, 1, 0, 0}}}),
+      R"({"command":"drive","number":10,"v_mps":0.25,"vy_mps":0.0,"w_radps":-0.5,"flippers_rad":[1.0,1.0,0.0,0.0]})");
   EXPECT_EQ(write_robot_command({11, {CommandKind::drive, {}, {}}, true}),
             R"({"command":"drive","number":11,"v_mps":0.0,"vy_mps":0.0,"w_radps":0.0,"reason":"timeout"})");
   for (const RobotCommand& command :

@@ -8,6 +8,7 @@
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/sync/bulk_wire.hpp"
 #include "forerun/sync/noise.hpp"
+#include "forerun/sync/posture_wire.hpp"
 #include "forerun/sync/prologue.hpp"
 #include "forerun/sync/report_wire.hpp"
 #include "forerun/sync/sections.hpp"
@@ -104,7 +105,8 @@ TEST(Protocol, SizesInTheTextAreThoseOfTheCode) {
   EXPECT_EQ(protocol().size_of("Calibration"), sync::kWheelsSize);
   EXPECT_EQ(protocol().size_of("Mission"), sync::kMissionSize);
   EXPECT_EQ(protocol().size_of("Response"), sync::kResponseSize);
-  EXPECT_EQ(protocol().size_of("COMMAND start"), sync::kLargestCommandBody);
+  EXPECT_EQ(protocol().size_of("Attitude"), sync::kPostureSize);
+  EXPECT_EQ(protocol().size_of("COMMAND drive flippers"), sync::kLargestCommandBody);
   EXPECT_EQ(protocol().size_of("OUTCOME"), sync::kAnswerBodySize);
 }
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "forerun/base/random.hpp"
 #include "forerun/sync/report_wire.hpp"
 
@@ -236,6 +238,45 @@ TEST(CommandWire, AStartNamesItsMission) {
   EXPECT_EQ(read->command.mission, start.mission);
   EXPECT_EQ(read->command.starts, 3);
   EXPECT_FALSE(decode_command(out.written().first(out.size() - 1)));
+}
+
+TEST(CommandWire, ADriveMayMoveFlippers) {
+  std::array<std::uint8_t, kLargestCommandBody> room;
+  ByteWriter out(room);
+  const robot::FlipperAngles angles{1, -0.5, 0, 3};
+  ASSERT_TRUE(write(
+      GivenCommand{5, {1000}, {.kind = robot::CommandKind::drive, .velocity = {0.2, 0, 0}, .flippers = angles}}, out));
+  const auto read = decode_command(out.written());
+  ASSERT_TRUE(read && read->command.flippers);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR((*read->command.flippers)[i], angles[i], 1e-4);
+  EXPECT_NEAR(read->command.velocity.vx, 0.2, 1e-9);
+  // an older operator's drive ends before them
+  const auto older = decode_command(out.written().first(23));
+  ASSERT_TRUE(older);
+  EXPECT_FALSE(older->command.flippers);
+  EXPECT_FALSE(can_be_sent({.kind = robot::CommandKind::drive, .flippers = robot::FlipperAngles{7, 0, 0, 0}}));
+}
+
+TEST(ReportWire, SaysHowTheRobotStands) {
+  robot::Report report;
+  report.posture = robot::Posture{0.21, 0.02, -0.4, {1, 1.1, 0, -0.6}, 0.2, 0.25, robot::Standing::on_its_side};
+  auto body = encode_report(report);
+  ASSERT_TRUE(body);
+  auto decoded = decode_report(*body);
+  ASSERT_TRUE(decoded.report && decoded.report->posture);
+  const robot::Posture& read = *decoded.report->posture;
+  EXPECT_NEAR(read.height, 0.21, 1e-9);
+  EXPECT_NEAR(read.roll, 0.02, 1e-9);
+  EXPECT_NEAR(read.pitch, -0.4, 1e-9);
+  EXPECT_NEAR(read.flippers[robot::kRearRight], -0.6, 1e-9);
+  EXPECT_NEAR(read.right_speed, 0.25, 1e-9);
+  EXPECT_EQ(read.standing, robot::Standing::on_its_side);
+  body->back() = robot::kStandings;  // a way of standing that does not exist
+  decoded = decode_report(*body);
+  ASSERT_TRUE(decoded.report);
+  EXPECT_FALSE(decoded.report->posture);
+  report.posture->pitch = std::nan("");
+  EXPECT_FALSE(encode_report(report));
 }
 
 TEST(Frames, EndExactlyOrNotAtAll) {

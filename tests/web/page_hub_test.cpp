@@ -131,6 +131,14 @@ TEST(PageWish, CommandsAreRead) {
   EXPECT_EQ(drive->robot, 3u);
   EXPECT_EQ(drive->command->velocity.vx, 0.2);
   EXPECT_EQ(drive->command->velocity.w, -0.1);
+  EXPECT_FALSE(drive->command->flippers);
+  const auto climb = parse_page_wish(R"({"type":"drive","robot":3,"v":0.2,"w":0,"flippers":[1,1,0,-0.5]})", {});
+  ASSERT_TRUE(climb) << climb.error().message;
+  EXPECT_EQ(climb->command->flippers, (robot::FlipperAngles{1, 1, 0, -0.5}));
+  for (const char* wrong : {"[1,1,0]", "[1,1,0,\"up\"]", "[1,1,0,9]", "1"}) {
+    EXPECT_FALSE(parse_page_wish(std::string(R"({"type":"drive","robot":3,"v":0,"w":0,"flippers":)") + wrong + "}", {}))
+        << wrong;
+  }
   EXPECT_EQ(parse_page_wish(R"({"type":"stop","robot":1})", {})->command->kind, robot::CommandKind::stop);
   EXPECT_EQ(parse_page_wish(R"({"type":"cancel","robot":1})", {})->command->kind, robot::CommandKind::cancel);
 }
