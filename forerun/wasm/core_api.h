@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-enum { FORERUN_API_VERSION = 5 };  // grows when a function or a layout changes its meaning
+enum { FORERUN_API_VERSION = 6 };  // grows when a function or a layout changes its meaning
 
 typedef enum {
   FORERUN_OK = 0,
@@ -54,6 +54,7 @@ int32_t forerun_world_materials(ForerunModel* model);  // red green blue
 int32_t forerun_world_doors(ForerunModel* model);      // FORERUN_DOOR_…
 int32_t forerun_robot_corners(ForerunModel* model);    // x y; none: the footprint is a disc
 int32_t forerun_robot_body(ForerunModel* model);       // once, FORERUN_BODY_…
+int32_t forerun_robot_crawler(ForerunModel* model);    // once, FORERUN_CRAWLER_…; none: it has no tracks
 
 enum {
   FORERUN_DOOR_X,  // hinge
@@ -78,6 +79,26 @@ enum {
   FORERUN_BODY_SONAR_CONE,  // full opening
   FORERUN_BODY_SIZE,
 };
+
+enum {
+  FORERUN_CRAWLER_LENGTH,  // of the body
+  FORERUN_CRAWLER_WIDTH,
+  FORERUN_CRAWLER_HEIGHT,
+  FORERUN_CRAWLER_TRACK_LENGTH,  // between the outer axles
+  FORERUN_CRAWLER_TRACK_RADIUS,
+  FORERUN_CRAWLER_TRACK_OFFSET,
+  FORERUN_CRAWLER_HINGE_X,  // of the front left flipper
+  FORERUN_CRAWLER_HINGE_Y,
+  FORERUN_CRAWLER_FLIPPER_LENGTH,  // from hinge to tip
+  FORERUN_CRAWLER_HINGE_RADIUS,
+  FORERUN_CRAWLER_TIP_RADIUS,
+  FORERUN_CRAWLER_FLIPPER_LIMIT,  // up and down [rad]
+  FORERUN_CRAWLER_SIZE,
+};
+
+// How a robot with tracks rests there: height of its frame, roll to the right, pitch nose down. `height` is that of the
+// frame where it was last known: what is much higher is a wall. Refused where there is no ground.
+int32_t forerun_rest(ForerunModel* model, double x, double y, double heading, double height);
 
 // -- plan view -------------------------------------------------------------------------------------------------------
 

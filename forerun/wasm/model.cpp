@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "forerun/sim/resting.hpp"
 #include "forerun/wasm/capacity.hpp"
 #include "forerun/wasm/results.hpp"
 
@@ -119,4 +120,23 @@ int32_t forerun_robot_body(ForerunModel* model) {
   give({robot.footprint.radius, robot.height, robot.limits.max_speed, robot.limits.max_turn_rate, robot.control.period,
         robot.control.goal_tolerance, cone_angle});
   return 1;
+}
+
+int32_t forerun_robot_crawler(ForerunModel* model) {
+  const auto& crawler = model->model->bundle.robot.crawler;
+  if (!crawler) return 0;
+  const forerun::robot::Crawler& c = *crawler;
+  give({c.body_size.x, c.body_size.y, c.body_size.z, c.track_length, c.track_radius, c.track_offset, c.hinge.x,
+        c.hinge.y, c.flipper_length, c.hinge_radius, c.tip_radius, c.flipper_limit});
+  return 1;
+}
+
+int32_t forerun_rest(ForerunModel* model, double x, double y, double heading, double height) {
+  const auto& bundle = model->model->bundle;
+  if (!bundle.robot.crawler) return refuse("this robot has no tracks");
+  if (!std::isfinite(x + y + heading + height)) return refuse("a place is not a number");
+  const auto rests = forerun::sim::rest(bundle.world.terrain, *bundle.robot.crawler, {x, y, heading}, height);
+  if (!rests) return refuse("there is no ground");
+  give({rests->height, rests->roll, rests->pitch});
+  return FORERUN_OK;
 }

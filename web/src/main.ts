@@ -21,6 +21,7 @@ import {
   listen_to_zoom,
   on_click,
 } from './panel/pointing';
+import { PosturePanel } from './panel/posture_panel';
 import { ReplayBar } from './panel/replay_bar';
 import { RobotList } from './panel/robot_list';
 import { update_split } from './panel/split';
@@ -84,6 +85,10 @@ const demo = new DemoPanel((settings) => connection.send({ type: 'demo', ...sett
 const intro = new Intro();
 const legend = new Legend(layers, () => due_ms.delete('way'));
 const link_panel = new LinkPanel();
+const posture_panel = new PosturePanel(
+  (flippers) => controls.move_flippers(flippers),
+  () => controls.may_command && controls.mode === 'drive' && timeline.live,
+);
 const robot_list = new RobotList(session, () => {
   due_ms.clear();
   if (picture !== null) view?.choose_camera(view.cameras.name, selected_robot(session)?.now?.predicted ?? null);
@@ -200,6 +205,7 @@ function update_panels(now: Picture, local_ms: number): void {
   missions.update(local_ms);
   demo.update(session.demo, session.mode === 'demo', local_ms);
   intro.update(session.demo, session.mode === 'demo');
+  posture_panel.update(now);
   robot_list.update();
   legend.update(session.mode);
   update_split(now);

@@ -1,6 +1,7 @@
 // core.wasm with types: one instance, its models and predictors. Nothing here computes; the core does.
 
-import { kApiVersion, kBeam, kBody, kDoor, kPredicted, kShown, kStatus, kTimed } from './layout';
+import { kApiVersion, kBeam, kBody, kCrawler, kDoor, kPredicted, kShown, kStatus, kTimed } from './layout';
+import type { Attitude, Pose } from '../link/protocol';
 import { world_key } from './world_key';
 
 export type Handle = number;
@@ -22,6 +23,8 @@ export interface Exports {
   forerun_world_doors(model: Handle): number;
   forerun_robot_corners(model: Handle): number;
   forerun_robot_body(model: Handle): number;
+  forerun_robot_crawler(model: Handle): number;
+  forerun_rest(model: Handle, x: number, y: number, heading: number, height: number): number;
   forerun_plan(model: Handle): number;
   forerun_check_place(model: Handle, x: number, y: number): number;
   forerun_value_function(model: Handle, x: number, y: number): number;
@@ -55,6 +58,7 @@ export interface World {
   doors: Float64Array; // kDoor
   corners: Float64Array; // x y; none: the robot is a disc
   body: Float64Array; // kBody
+  crawler: Float64Array | null; // kCrawler; null: it has no tracks
   plan: Plan;
 }
 
@@ -114,8 +118,9 @@ export class Core {
     const corners = this.numbers(2 * api.forerun_robot_corners(model));
     api.forerun_robot_body(model);
     const body = this.numbers(kBody.size);
+    const crawler = api.forerun_robot_crawler(model) > 0 ? this.numbers(kCrawler.size) : null;
     const key = world_key({ triangles, materials, doors });
-    return { key, triangles, materials, material_names, doors, corners, body, plan: this.plan(model) };
+    return { key, triangles, materials, material_names, doors, corners, body, crawler, plan: this.plan(model) };
   }
 
   // True, or the sentence that says why the robot cannot stand there.
@@ -129,6 +134,12 @@ export class Core {
   }
   path_from(model: Handle, x: number, y: number): Float64Array {
     return this.numbers(2 * Math.max(0, this.api_.forerun_path_from(model, x, y)));
+  }
+  // How a robot with tracks rests there, whose frame was last known at this height; null: there is no ground.
+  rest(model: Handle, { x, y, heading }: Pose, height: number): Attitude | null {
+    if (this.api_.forerun_rest(model, x, y, heading, height) < 0) return null;
+    const [at, roll, pitch] = this.numbers(3) as unknown as [number, number, number];
+    return { height: at, roll, pitch };
   }
   beams(model: Handle, x: number, y: number, heading: number): Float64Array {
     return this.numbers(kBeam.size * Math.max(0, this.api_.forerun_beams(model, x, y, heading)));

@@ -5,6 +5,8 @@
 // with the next report: not with the newest, which may be what it trapped on.
 
 import type { Core, World } from './core';
+import type { Attitude } from '../link/protocol';
+import { kShown } from './layout';
 import type { FrameRequest, RobotFrame } from './worker_messages';
 
 interface Host {
@@ -22,6 +24,24 @@ const kMostWaiting = 40; // reports
 const kMostRobots = 6; // in one instance: each may be asked for its way ahead, which takes as much memory again
 const kRoom = 64 << 20; // left for that, for beams and for the value function
 const kAnew_s = 0.5; // after a pause as long as this the robot is shown where it is, at once
+
+// As the robot said it stood, changed by what the ground does between there and where it is shown.
+function attitude_at(
+  core: Core,
+  model: number,
+  { pose, attitude }: NonNullable<FrameRequest['stood']>,
+  shown: Float64Array,
+): Attitude {
+  const now = { x: shown[kShown.x]!, y: shown[kShown.y]!, heading: shown[kShown.heading]! };
+  const then = core.rest(model, pose, attitude.height);
+  const here = core.rest(model, now, attitude.height);
+  if (then === null || here === null) return attitude;
+  return {
+    height: attitude.height + here.height - then.height,
+    roll: attitude.roll + here.roll - then.roll,
+    pitch: attitude.pitch + here.pitch - then.pitch,
+  };
+}
 
 export class Fleet {
   private hosts_: Host[] = [];
@@ -96,8 +116,9 @@ export class Fleet {
       if (request.frame_s > kAnew_s) core.show_anew(robot.predictor);
       const shown = core.show(robot.predictor, request.frame_s);
       if (shown === null) return null;
-      const { id, robot_time_ns } = request;
-      return { id, robot_time_ns, local_ms, predicted: advanced.numbers, shown, stale: advanced.stale };
+      const { id, robot_time_ns, stood } = request;
+      const attitude = stood === null ? null : attitude_at(core, robot.host.model, stood, shown);
+      return { id, robot_time_ns, local_ms, predicted: advanced.numbers, shown, attitude, stale: advanced.stale };
     });
   }
 

@@ -1,6 +1,6 @@
 // Where the numbers stand that core.wasm gives: the enumerators of forerun/wasm/core_api.h (a test compares them).
 
-export const kApiVersion = 5;
+export const kApiVersion = 6;
 
 export const kStatus = { ok: 0, stale: 1, ignored: 2, refused: -1, not_yet: -2 } as const;
 
@@ -26,6 +26,22 @@ export const kBody = {
   goal_tolerance: 5,
   sonar_cone: 6,
   size: 7,
+} as const;
+
+export const kCrawler = {
+  length: 0,
+  width: 1,
+  height: 2,
+  track_length: 3,
+  track_radius: 4,
+  track_offset: 5,
+  hinge_x: 6,
+  hinge_y: 7,
+  flipper_length: 8,
+  hinge_radius: 9,
+  tip_radius: 10,
+  flipper_limit: 11,
+  size: 12,
 } as const;
 
 export const kBeam = { kind: 0, from_x: 1, from_y: 2, to_x: 3, to_y: 4, echo: 5, size: 6 } as const;

@@ -1,6 +1,6 @@
 // The page's side of the predicting worker: hands it models and reports, asks for a frame at a time, never for two.
 
-import type { FrameRequest, FromWorker, ToWorker } from './worker_messages';
+import type { FrameRequest, FromWorker, Predictable, ToWorker } from './worker_messages';
 
 export class Predictor {
   private readonly worker_: Worker;
@@ -33,12 +33,13 @@ export class Predictor {
 
   // Asks for these robots at these times of theirs, unless the last answer is still to come. page_ms: the page's time,
   // which of a recording is not the browser's.
-  ask(robots: { id: number; robot_time_ns: bigint }[], ahead_of: number | null, page_ms: number, local_ms: number): void {
+  ask(robots: Predictable[], ahead_of: number | null, page_ms: number, local_ms: number): void {
     if (this.waiting_ || robots.length === 0) return;
-    const requests = robots.map(({ id, robot_time_ns }): FrameRequest => {
+    const requests = robots.map((robot): FrameRequest => {
+      const { id } = robot;
       const frame_s = Math.max(0, local_ms - (this.asked_ms_.get(id) ?? -Infinity)) / 1000;
       this.asked_ms_.set(id, local_ms);
-      return { id, robot_time_ns, frame_s: Math.min(10, frame_s) };
+      return { ...robot, frame_s: Math.min(10, frame_s) };
     });
     this.waiting_ = true;
     this.post({ type: 'frame', local_ms: page_ms, robots: requests, ahead_of });

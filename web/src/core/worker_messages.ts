@@ -1,6 +1,6 @@
 // What the page and the predicting worker say to each other.
 
-import type { Pose } from '../link/protocol';
+import type { Attitude, Pose } from '../link/protocol';
 import type { World } from './core';
 
 // One robot at one moment, as the core predicts it.
@@ -10,6 +10,7 @@ export interface RobotFrame {
   local_ms: number; // the page's clock for which it was asked
   predicted: Float64Array; // kPredicted
   shown: Float64Array; // kShown
+  attitude: Attitude | null; // on rough ground, as the robot stands where it is shown
   stale: boolean;
 }
 
@@ -17,7 +18,10 @@ export interface FrameRequest {
   id: number;
   robot_time_ns: bigint;
   frame_s: number;
+  stood: { pose: Pose; attitude: Attitude } | null; // as it said last; null: it never did
 }
+
+export type Predictable = Omit<FrameRequest, 'frame_s'>;
 
 export type ToWorker =
   | { type: 'start'; wasm_url: string }

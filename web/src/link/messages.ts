@@ -1,5 +1,7 @@
 // The text messages of the WebSocket: JSON with a "type". What comes in is checked field by field.
 
+import type { Flippers } from './protocol';
+
 export type Mode = 'demo' | 'operate' | 'watch' | 'replay';
 export type WarningKind = 'late' | 'stale' | 'down';
 export type OutcomeState = 'sent' | 'confirmed' | 'refused' | 'failed';
@@ -91,7 +93,8 @@ export type Outgoing =
   | { type: 'goal'; robot: number; x: number; y: number }
   | { type: 'stop'; robot: number }
   | { type: 'cancel'; robot: number }
-  | { type: 'drive'; robot: number; v: number; w: number; vy?: number } // vy: to the left, of robots that can
+  // vy: to the left, of robots that can; flippers: where they go, without they stay
+  | { type: 'drive'; robot: number; v: number; w: number; vy?: number; flippers?: Flippers }
   | { type: 'mission'; robot: number; part: number; of: number; bytes: string } // a piece of it, in base64
   | { type: 'start'; robot: number; mission: string } // its number, 16 hex digits
   | ({ type: 'demo' } & Partial<DemoSettings>)

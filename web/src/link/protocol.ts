@@ -28,6 +28,25 @@ export interface MissionStatus {
   time_s: number; // on the mission's path
 }
 
+export const kStandings = ['upright', 'on its side', 'upside down', 'lost'] as const;
+
+// Front left, front right, rear left, rear right [rad]; 0 stretched away, positive with the tip up.
+export type Flippers = [number, number, number, number];
+
+// How a robot on rough ground stands: height of its frame, roll to the right, pitch nose down; then the speeds of its
+// belts.
+export interface Attitude {
+  height: number;
+  roll: number;
+  pitch: number;
+}
+export interface Posture extends Attitude {
+  flippers: Flippers;
+  left_speed: number;
+  right_speed: number;
+  standing: (typeof kStandings)[number];
+}
+
 export interface Odometry {
   x: number;
   y: number;
@@ -61,6 +80,7 @@ export interface Report {
   hand_driven: boolean;
   odometry: Odometry | null;
   planned_path: Float64Array | null; // x y each; none: it has no plan; null: it says nothing, so it is as it was
+  posture: Posture | null; // null: it says nothing of it
   mission: MissionStatus | null; // null: it has none
   response: FoundResponse | null; // null: it says nothing, so it is as it was
 }
@@ -84,7 +104,9 @@ const kFixedSize = kNumbers.flags.at + 1; // what every report has
 const kOdometrySize = kNumbers.odometry_turn.at + 2 - kFixedSize;
 const kSectionHeaderSize = 3;
 const kMostSectionBytes = 940; // of one report
-const kPlannedPath = 2; // the section's kind
+const kAttitude = 1; // the section's kind
+const kAttitudeSize = 19;
+const kPlannedPath = 2; // likewise
 const kMission = 6; // likewise
 const kMissionSize = 14;
 const kResponse = 7; // likewise
@@ -147,6 +169,23 @@ function read_planned_path(view: DataView, begin: number): Float64Array | null {
     path[i] = ((origin + content.getInt16(kPlanHeaderSize + 2 * i, true)) * step) / 1000;
   }
   return path.some((length) => Math.abs(length) > kFarthest) ? null : path;
+}
+
+function read_posture(view: DataView, begin: number): Posture | null {
+  const content = find_section(view, begin, kAttitude);
+  if (content === null || content.byteLength < kAttitudeSize) return null;
+  const standing = kStandings[content.getUint8(18)];
+  if (standing === undefined) return null;
+  const number = (at: number, unit: number): number => content.getInt16(at, true) * unit;
+  return {
+    height: number(0, 1e-3),
+    roll: number(2, 1e-4),
+    pitch: number(4, 1e-4),
+    flippers: [number(6, 2e-4), number(8, 2e-4), number(10, 2e-4), number(12, 2e-4)],
+    left_speed: number(14, 1e-3),
+    right_speed: number(16, 1e-3),
+    standing,
+  };
 }
 
 function read_mission(view: DataView, begin: number): MissionStatus | null {
@@ -213,6 +252,7 @@ export function decode_report(body: Uint8Array): Report | null {
     hand_driven: is_set('hand_driven'),
     odometry: is_set('odometry') ? { ...point('odometry_x', 'odometry_y'), turn: read('odometry_turn') } : null,
     planned_path: read_planned_path(view, fixed_size),
+    posture: read_posture(view, fixed_size),
     mission: read_mission(view, fixed_size),
     response: read_response(view, fixed_size),
   };

@@ -1,7 +1,7 @@
 // What the operator can do: stop, send goals, drive; and what became of it.
 
 import type { Outcome, Outgoing } from '../link/messages';
-import type { Point } from '../link/protocol';
+import type { Flippers, Point } from '../link/protocol';
 import { begin_goal } from '../state/goal_progress';
 import { selected_robot, type RobotState, type Session } from '../state/session';
 import { kBody } from '../core/layout';
@@ -72,6 +72,7 @@ export class Controls {
   private said_ms_ = -Infinity;
   private readonly stop_ = new StopPress();
   private chosen_ = false; // by hand
+  private flippers_: { robot: number; angles: Flippers } | null = null; // where they were told to go from here
 
   constructor(
     private readonly session_: Session,
@@ -259,7 +260,18 @@ export class Controls {
     const body = robot.world?.body;
     const v = forward * (body?.[kBody.max_speed] ?? 0.3);
     const w = left * (body?.[kBody.max_turn_rate] ?? 0.5);
-    if (this.send_({ type: 'drive', robot: robot.info.id, v, w })) this.on_drive_(robot, v, w);
+    const id = robot.info.id;
+    // told again with each push: one that is lost does not matter
+    const flippers = this.flippers_?.robot === id ? { flippers: this.flippers_.angles } : {};
+    if (this.send_({ type: 'drive', robot: id, v, w, ...flippers })) this.on_drive_(robot, v, w);
+  }
+
+  // Of the robot that is chosen; it is driven by hand then, and stands unless somebody pushes.
+  move_flippers(angles: Flippers): void {
+    const robot = selected_robot(this.session_);
+    if (robot === null || !this.may_command) return;
+    this.flippers_ = { robot: robot.info.id, angles };
+    if (!this.drive_.moving) this.send_({ type: 'drive', robot: robot.info.id, v: 0, w: 0, flippers: angles });
   }
 
   private key(event: KeyboardEvent): void {

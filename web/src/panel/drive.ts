@@ -53,6 +53,10 @@ export class HandDrive {
     this.let_go();
   }
 
+  get moving(): boolean {
+    return this.moving_;
+  }
+
   let_go(): void {
     this.held_.clear();
     this.touch_ = this.pointer_ = null;

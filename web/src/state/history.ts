@@ -2,7 +2,7 @@
 
 import { kRegion } from '../core/layout';
 import type { Link } from '../link/messages';
-import type { Point, Pose, Report } from '../link/protocol';
+import type { Attitude, Point, Pose, Report } from '../link/protocol';
 
 // Where the robot is with some probability.
 export interface Region {
@@ -15,6 +15,7 @@ export interface Moment {
   time_s: number; // page's clock
   robot_time_s: number; // robot's clock, from wherever it began
   predicted: Pose | null;
+  attitude: Attitude | null; // of the predicted robot on rough ground; of the past as reported
   presence: number;
   reported: Pose | null;
   extrapolated: Pose | null;
@@ -226,6 +227,7 @@ export class History {
       time_s: this.times_[slot]!,
       robot_time_s: this.robot_times_[slot]!,
       predicted: this.read_pose(at),
+      attitude: this.reports_[slot]?.posture ?? null,
       reported: this.read_pose(at + 3),
       extrapolated: this.read_pose(at + 6),
       truth: this.read_pose(at + 9),

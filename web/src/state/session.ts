@@ -2,7 +2,7 @@
 
 import { kBody, kPredicted, kRegion, kShown } from '../core/layout';
 import type { World } from '../core/core';
-import type { RobotFrame } from '../core/worker_messages';
+import type { Predictable, RobotFrame } from '../core/worker_messages';
 import { RobotClock } from '../link/clock';
 import type { ConnectionState } from '../link/connection';
 import type { Demo, Hello, Link, Mode, Outcome, Replay, RobotInfo } from '../link/messages';
@@ -107,12 +107,15 @@ export const selected_robot = (session: Session): RobotState | null =>
   session.selected === null ? null : (session.robots.get(session.selected) ?? null);
 
 // The robots of which enough is known to predict them, and what their clocks say at this time of the page.
-export function predictable(session: Session, page_ms: number): { id: number; robot_time_ns: bigint }[] {
+export function predictable(session: Session, page_ms: number): Predictable[] {
   if (session.core !== 'ready') return [];
   const robots = [];
   for (const { info, world, report, clock } of session.robots.values()) {
     const robot_time_ns = clock.now(page_ms);
-    if (world !== null && report !== null && robot_time_ns !== null) robots.push({ id: info.id, robot_time_ns });
+    if (world === null || report === null || robot_time_ns === null) continue;
+    const upright = world.crawler !== null && report.posture?.standing === 'upright' ? report.posture : null;
+    const stood = upright === null ? null : { pose: report.pose, attitude: upright };
+    robots.push({ id: info.id, robot_time_ns, stood });
   }
   return robots;
 }
@@ -262,6 +265,7 @@ export function take_frame(robot: RobotState, frame: RobotFrame): void {
     time_s: frame.local_ms / 1000,
     robot_time_s: seconds_of(frame.robot_time_ns),
     predicted: pose_at(shown, kShown.x),
+    attitude: frame.attitude ?? robot.report?.posture ?? null,
     presence: shown[kShown.presence]!,
     reported: robot.report?.pose ?? null,
     extrapolated,

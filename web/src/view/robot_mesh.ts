@@ -4,9 +4,10 @@
 // the extrapolated one a faint body in a dashed ring, the truth a cage of hoops that shows around all of them.
 
 import * as THREE from 'three';
-import { kBody } from '../core/layout';
+import { kBody, kCrawler } from '../core/layout';
 import type { World } from '../core/core';
-import type { Pose } from '../link/protocol';
+import type { Attitude, Flippers, Pose } from '../link/protocol';
+import { flipper_shape, track_shape } from './crawler_shapes';
 
 export type Make = 'solid' | 'ghost' | 'dashed' | 'hoops';
 
@@ -50,6 +51,8 @@ const extrude = (shape: THREE.Shape, depth: number): THREE.BufferGeometry =>
 export class RobotMesh {
   readonly group = new THREE.Group();
   private readonly materials_: { material: THREE.Material; opacity: number }[] = [];
+  private readonly flippers_: THREE.Group[] = []; // in the order of Flippers
+  private readonly rest_height_: number; // of the frame on level ground
 
   constructor(
     world: World,
@@ -57,7 +60,10 @@ export class RobotMesh {
   ) {
     const radius = world.body[kBody.radius]!;
     const height = Math.max(0.15, world.body[kBody.height]!);
-    if (look_.make === 'hoops') this.add_hoops(world, height);
+    this.group.rotation.order = 'ZYX';
+    this.rest_height_ = world.crawler?.[kCrawler.track_radius] ?? 0;
+    if (world.crawler !== null) this.add_crawler(world.crawler);
+    else if (look_.make === 'hoops') this.add_hoops(world, height);
     else {
       this.add_body(world, height);
       this.add_part(arrow(radius), 0.05 + 0.96 * height, '#ffffff');
@@ -66,11 +72,13 @@ export class RobotMesh {
     this.add_ring(radius);
   }
 
-  place(pose: Pose | null, presence = 1): void {
+  place(pose: Pose | null, presence = 1, attitude: Attitude | null = null, flippers: Flippers | null = null): void {
     this.group.visible = pose !== null && presence > 0.01;
     if (pose === null) return;
-    this.group.position.set(pose.x, pose.y, 0);
-    this.group.rotation.z = pose.heading;
+    this.group.position.set(pose.x, pose.y, attitude?.height ?? this.rest_height_);
+    this.group.rotation.set(attitude?.roll ?? 0, attitude?.pitch ?? 0, pose.heading);
+    // seen from the hinge, front ones lift against the y axis and rear ones with it
+    this.flippers_.forEach((flipper, i) => (flipper.rotation.y = (i < 2 ? -1 : 1) * (flippers?.[i] ?? 0)));
     for (const { material, opacity } of this.materials_) material.opacity = opacity * presence;
   }
 
@@ -86,6 +94,32 @@ export class RobotMesh {
     }
   }
 
+  // The frame lies between the axles of the tracks.
+  private add_crawler(crawler: Float64Array): void {
+    const number = (name: keyof typeof kCrawler): number => crawler[kCrawler[name]]!;
+    const parts = (geometry: THREE.BufferGeometry, shade: number, parent = this.group): void => {
+      this.add_part(geometry, 0, this.look_.colour, shade, parent);
+    };
+    const belly = new THREE.BoxGeometry(number('length') * 0.86, 2 * number('track_offset') - 0.06, number('height') * 0.8);
+    parts(belly.translate(0, 0, 0.02), 1);
+    const deck = new THREE.BoxGeometry(number('length') * 0.5, number('width') * 0.5, 0.05);
+    parts(deck.translate(-0.02, 0, 0.5 * number('height') + 0.03), 0.8);
+    for (const side of [1, -1]) {
+      const track = track_shape(number('track_length'), number('track_radius'), 0.08);
+      parts(track.translate(0, side * number('track_offset'), 0), 0.55);
+    }
+    for (const [ahead, side] of [[1, 1], [1, -1], [-1, 1], [-1, -1]] as const) {
+      const flipper = new THREE.Group();
+      flipper.position.set(ahead * number('hinge_x'), side * number('hinge_y'), 0);
+      const shape = flipper_shape(ahead * number('flipper_length'), number('hinge_radius'), number('tip_radius'), 0.05);
+      parts(shape, 0.72, flipper);
+      this.flippers_.push(flipper);
+      this.group.add(flipper);
+    }
+    const head = arrow(0.6 * number('length') * 0.5);
+    this.add_part(head, 0.5 * number('height') + 0.062, '#ffffff');
+  }
+
   private add_hoops(world: World, height: number): void {
     const shape = footprint(world, 1.14);
     shape.holes.push(footprint(world, 1.02));
@@ -93,7 +127,13 @@ export class RobotMesh {
     for (const share of kHoops) this.add_part(hoop, share * height, this.look_.colour);
   }
 
-  private add_part(geometry: THREE.BufferGeometry, z: number, colour: string, shade = 1): void {
+  private add_part(
+    geometry: THREE.BufferGeometry,
+    z: number,
+    colour: string,
+    shade = 1,
+    parent: THREE.Group = this.group,
+  ): void {
     const opaque = this.look_.make === 'solid' || this.look_.make === 'hoops';
     const material = new THREE.MeshLambertMaterial({
       color: new THREE.Color(colour).multiplyScalar(shade),
@@ -103,7 +143,7 @@ export class RobotMesh {
     });
     if (colour === '#ffffff') material.emissive.set(0x888888);
     const order = kOrder + (opaque ? 1 : 0);
-    this.add(geometry, material, z, order, kOpacity[this.look_.make]);
+    this.add(geometry, material, z, order, kOpacity[this.look_.make], parent);
   }
 
   // Drawn before the body, so that only the world can stand before it.
@@ -126,15 +166,16 @@ export class RobotMesh {
     });
     const [inner, outer] = [1.15 * radius, 1.34 * radius];
     const opacity = Math.min(1, 0.4 + 0.6 * kOpacity[this.look_.make]);
+    const floor = 0.02 - this.rest_height_;
     const nose = new THREE.CircleGeometry(0.4 * radius, 3).translate(1.5 * radius, 0, 0);
-    this.add(nose, material, 0.02, kOrder - 2, opacity);
+    this.add(nose, material, floor, kOrder - 2, opacity);
     if (this.look_.make !== 'dashed') {
-      this.add(new THREE.RingGeometry(inner, outer, 40), material, 0.02, kOrder - 2, opacity);
+      this.add(new THREE.RingGeometry(inner, outer, 40), material, floor, kOrder - 2, opacity);
       return;
     }
     const step = (2 * Math.PI) / kDashes;
     for (let i = 0; i < kDashes; ++i) {
-      this.add(new THREE.RingGeometry(inner, outer, 6, 1, i * step, 0.55 * step), material, 0.02, kOrder - 2, 0.95);
+      this.add(new THREE.RingGeometry(inner, outer, 6, 1, i * step, 0.55 * step), material, floor, kOrder - 2, 0.95);
     }
   }
 
@@ -144,11 +185,12 @@ export class RobotMesh {
     z: number,
     order: number,
     opacity: number,
+    parent: THREE.Group = this.group,
   ): void {
     const mesh = new THREE.Mesh(geometry, material);
     mesh.position.z = z;
     mesh.renderOrder = order;
     this.materials_.push({ material, opacity });
-    this.group.add(mesh);
+    parent.add(mesh);
   }
 }

@@ -127,7 +127,8 @@ export class View3d {
     for (const { mesh } of this.others_.values()) mesh.group.visible = false;
     if (this.marks_ !== null) {
       for (const name of ['predicted', 'extrapolated', 'reported'] as const) this.marks_[name].group.visible = false;
-      this.marks_.reported_solid.place(reported);
+      const said = subject?.moment.report?.posture ?? null;
+      this.marks_.reported_solid.place(reported, 1, said, said?.flippers ?? null);
     }
     this.render_part(this.cameras.second, pane, view_height);
   }
@@ -157,8 +158,11 @@ export class View3d {
     const eye = this.cameras.name === 'eye' ? (moment?.predicted ?? null) : null;
     const seen = (pose: Pose | null | undefined): Pose | null =>
       pose == null || (eye !== null && Math.hypot(pose.x - eye.x, pose.y - eye.y) < kTooClose) ? null : pose;
-    this.marks_.predicted.place(seen(moment?.predicted), moment?.presence ?? 1);
-    this.marks_.reported.place(seen(moment?.reported));
+    const said = moment?.report?.posture ?? null;
+    const attitude = moment?.attitude ?? null;
+    const flippers = said?.flippers ?? null;
+    this.marks_.predicted.place(seen(moment?.predicted), moment?.presence ?? 1, attitude, flippers);
+    this.marks_.reported.place(seen(moment?.reported), 1, said, flippers);
     this.marks_.extrapolated.place(shown(layers.extrapolated, seen(moment?.extrapolated)));
     this.marks_.truth.place(shown(layers.truth, seen(moment?.truth)));
     this.marks_.reported_solid.group.visible = false;
@@ -170,7 +174,8 @@ export class View3d {
     for (const { id, selected, world, moment } of picture.robots) {
       if (selected || world === null) continue;
       present.add(id);
-      this.other(id, world).place(moment.predicted, moment.presence);
+      const flippers = moment.report?.posture?.flippers ?? null;
+      this.other(id, world).place(moment.predicted, moment.presence, moment.attitude, flippers);
     }
     for (const id of this.others_.keys()) if (!present.has(id)) this.remove_other(id);
   }
