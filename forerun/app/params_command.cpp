@@ -21,6 +21,7 @@
 #include "forerun/load/relay_bench.hpp"
 #include "forerun/mission/executor.hpp"
 #include "forerun/mission/trim.hpp"
+#include "forerun/mobility/comparison.hpp"
 #include "forerun/mobility/trial.hpp"
 #include "forerun/navigate/target_points.hpp"
 #include "forerun/predict/certainty.hpp"
@@ -147,6 +148,7 @@ void add_link_tables(std::string& page) {
 void add_page_and_study_tables(std::string& page) {
   add_table<bridge::UsarsimParams>(page, "Kenaf: the simulator as USARSim, `UsarsimParams`");
   add_table<mobility::TrialParams>(page, "Study: mobility of a tracked robot, `TrialParams`");
+  add_table<mobility::ComparisonParams>(page, "`study kenaf`: `ComparisonParams`");
   add_table<web::WebLimits>(page, "Page: `WebLimits`");
   add_table<web::DemoSettings>(page, "Demo: `DemoSettings`");
   add_table<learn::SearchParams>(page, "Fitting: `SearchParams`");

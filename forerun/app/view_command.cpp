@@ -58,6 +58,19 @@ void take_model(sync::Client& client, const watch::ModelFetch& fetched, const wa
   } else {
     viewed.problem = live.error().message;
   }
+  if (!model->robot.crawler || !model->world.terrain.is_rough()) return;
+  if (auto terrain = physics::TerrainPredictor::make(model->world, model->robot)) viewed.terrain = std::move(*terrain);
+}
+
+void update(watch::ViewedRobot& viewed, net::Viewer& viewer) {
+  if (const auto& drive = viewer.newest_drive()) {
+    viewed.live.give(drive->arrives, drive->velocity);
+    if (viewed.terrain) viewed.terrain->give(drive->arrives, drive->velocity, drive->flippers);
+  }
+  const auto& newest = viewer.client().newest();
+  if (!newest) return;
+  viewed.live.take(*newest);
+  if (viewed.terrain) viewed.terrain->take(*newest);
 }
 
 // Where there is no page, the recording alone is told what a page would be.
@@ -97,8 +110,7 @@ int print_lines(net::Viewer& viewer, const ViewOptions& options, record::Recordi
     }
     if (std::exchange(taken, model.model()) != model.model()) take_model(viewer.client(), model, mission, viewed);
     if (std::exchange(known, mission.number()) != mission.number()) viewed.live.set_mission(known, mission.path());
-    if (const auto& drive = viewer.newest_drive()) viewed.live.give(drive->arrives, drive->velocity);
-    if (viewer.client().newest()) viewed.live.take(*viewer.client().newest());
+    update(viewed, viewer);
     if (viewer.now() < next) continue;
     next = next + from_seconds(1);
     std::printf("%s\n", watch::describe_link(viewer.client(), viewed, model, viewer.now()).dump().c_str());

@@ -24,5 +24,6 @@ struct Study {
 [[nodiscard]] Study add_mission_study(CLI::App& app);
 [[nodiscard]] Study add_execution_study(CLI::App& app);
 [[nodiscard]] Study add_latency_study(CLI::App& app);
+[[nodiscard]] Study add_kenaf_study(CLI::App& app);
 
 }  // namespace forerun::lab

@@ -61,18 +61,28 @@ Json commands_of(const sync::Client& client, OperatorTime now) {
 }
 
 // Where the robot is at this moment, beside where it said it was.
-Json prediction_of(const sync::Client& client, predict::LiveRobot& live, OperatorTime now) {
+Json prediction_of(const sync::Client& client, ViewedRobot& viewed, OperatorTime now) {
   if (!client.clock().ready()) return nullptr;
-  const predict::Prediction prediction = live.at(client.clock().to_remote(now).time);
+  const RobotTime then = client.clock().to_remote(now).time;
+  const predict::Prediction prediction = viewed.live.at(then);
   if (prediction.status == predict::Status::none) return nullptr;
   const robot::State& state = prediction.state;
-  return {{"x_m", rounded(state.pose.x)},
-          {"y_m", rounded(state.pose.y)},
-          {"theta_rad", rounded(state.pose.theta)},
-          {"v_mps", rounded(state.velocity.vx)},
-          {"vy_mps", rounded(state.velocity.vy)},
-          {"radius95_m", rounded(prediction.region95.radius())},
-          {"status", predict::to_string(prediction.status)}};
+  Json made{{"x_m", rounded(state.pose.x)},
+            {"y_m", rounded(state.pose.y)},
+            {"theta_rad", rounded(state.pose.theta)},
+            {"v_mps", rounded(state.velocity.vx)},
+            {"vy_mps", rounded(state.velocity.vy)},
+            {"radius95_m", rounded(prediction.region95.radius())},
+            {"status", predict::to_string(prediction.status)}};
+  const auto climbs = viewed.terrain ? viewed.terrain->at(then) : std::nullopt;
+  if (!climbs) return made;
+  made["x_m"] = rounded(climbs->pose.x);
+  made["y_m"] = rounded(climbs->pose.y);
+  made["theta_rad"] = rounded(climbs->pose.theta);
+  made["height_m"] = rounded(climbs->posture.height);
+  made["roll_rad"] = rounded(climbs->posture.roll);
+  made["pitch_rad"] = rounded(climbs->posture.pitch);
+  return made;
 }
 
 // Its world and its robot are fetched one after the other.
@@ -92,7 +102,7 @@ Json describe_link(sync::Client& client, ViewedRobot& viewed, const ModelFetch& 
   Json line{{"link", to_string(client.state(now))},
             {"role", to_string(client.role())},
             {"state", newest ? Json::parse(net::write_robot_state(*newest)) : Json(nullptr)},
-            {"prediction", prediction_of(client, viewed.live, now)},
+            {"prediction", prediction_of(client, viewed, now)},
             {"gap_s", gap},
             {"loss", rounded(client.lost_fraction(now))},
             {"round_trip_ms", nullptr},

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 
 #include "forerun/base/time.hpp"
+#include "forerun/physics/terrain_predictor.hpp"
 #include "forerun/predict/live_robot.hpp"
 #include "forerun/sync/client.hpp"
 #include "forerun/watch/model_fetch.hpp"
@@ -13,7 +15,8 @@ namespace forerun::watch {
 
 struct ViewedRobot {
   predict::LiveRobot live;
-  std::string problem;  // why there is no prediction; empty: nothing is wrong
+  std::optional<physics::TerrainPredictor> terrain;  // of a tracked robot on rough ground, beside it
+  std::string problem;                               // why there is no prediction; empty: nothing is wrong
 };
 
 // Newest state, where the robot is predicted to be now, gap, loss, round trip, clock, warnings, commands and what was

@@ -3,6 +3,7 @@
 
 #include "tests/app/expectations.hpp"
 #include "tests/support/process.hpp"
+#include "tests/support/temp_folder.hpp"
 
 namespace forerun::test {
 namespace {
@@ -43,6 +44,21 @@ TEST(KenafCommand, ASizeAloneIsTriedOfEveryKind) {
   const auto json = expect_json(outcome.out, kKeys);
   EXPECT_EQ(json["tests"].size(), 3u);
   EXPECT_EQ(json["agreement"], 3);
+}
+
+TEST(KenafCommand, StudyComparesAndPredicts) {
+  const TempFolder folder;
+  const std::string page = folder.file("kenaf.html");
+  const Outcome outcome = run_forerun({"study", "kenaf", "--drives", "1", "--json", "-", "--report", page});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto json = expect_json(
+      outcome.out, {"norm_error_mean_mm", "pitch_error_mean_deg", "runs", "prediction", "prediction_untold"});
+  EXPECT_GT(json["norm_error_mean_mm"], 0);
+  EXPECT_LT(json["norm_error_mean_mm"], 132.2);
+  EXPECT_LT(json["pitch_error_mean_deg"], 11.4);
+  EXPECT_EQ(json["runs"].size(), 8u);
+  EXPECT_EQ(json["prediction"].size(), 4u);
+  EXPECT_NE(folder.read("kenaf.html").find("data:image/jpeg;base64,"), std::string::npos);
 }
 
 TEST(KenafCommand, BadInputIsNamed) {
