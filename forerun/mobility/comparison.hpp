@@ -15,7 +15,7 @@ struct ComparisonParams {
   double friction_factor = 0.92;  // …
   double speed_factor = 0.95;     // …
   std::uint64_t seed = 1;         // of where it starts; 0: where ours does
-  int drives = 8;                 // over the course
+  int drives = 3;                 // over the course
 };
 
 template <class Visit>
