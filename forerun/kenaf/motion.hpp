@@ -7,7 +7,7 @@
 namespace forerun::kenaf {
 
 // In units of the way (mm or degrees) and seconds.
-struct MotionParams {
+struct MotionLimits {
   double fastest = 1, slowest = 0.1;  // [1/s]
   double acceleration = 1;            // [1/s²]
   double gain = 2;                    // speed for each unit that is left [1/s]
@@ -17,14 +17,14 @@ struct MotionParams {
   double settling_s = 0.2;  // it must have stood there so long
 };
 
-inline constexpr MotionParams kForwardMotion{
+inline constexpr MotionLimits kForwardMotion{
     .fastest = 200, .slowest = 8, .acceleration = 200, .gain = 2.5, .tolerance = 1, .progress = 1};
-inline constexpr MotionParams kTurningMotion{
+inline constexpr MotionLimits kTurningMotion{
     .fastest = 45, .slowest = 2.5, .acceleration = 60, .gain = 2, .tolerance = 0.4, .progress = 0.5};
 
 class Motion {
  public:
-  Motion(double way, const MotionParams& params) : way_(way), params_(params) {}
+  Motion(double way, const MotionLimits& limits) : way_(way), limits_(limits) {}
 
   enum class State { going, there, stalled };
   struct Step {
@@ -36,7 +36,7 @@ class Motion {
 
  private:
   double way_;
-  MotionParams params_;
+  MotionLimits limits_;
   std::optional<double> begin_s_, there_since_s_;
   double nearest_ = 0, nearer_at_s_ = 0;  // when it last came nearer
 };

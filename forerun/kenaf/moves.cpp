@@ -29,7 +29,7 @@ std::string format(const char* text, double a, double b) {
 // One move: how much of the way is done at a status, and what the tracks do at a speed.
 struct Move {
   double way = 0;
-  const MotionParams& params;
+  const MotionLimits& params;
   const char* unit;  // "%.0f of %.0f mm"
   std::function<double(const Status&)> done;
   std::function<std::array<double, 2>(double speed, const Status&)> tracks;

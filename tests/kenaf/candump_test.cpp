@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
+#include "tests/support/source_tree.hpp"
+
 namespace forerun::kenaf {
 namespace {
 
@@ -23,6 +27,33 @@ TEST(Candump, OtherLinesAreNone) {
         "(1.000000) can0 110##000", "(1.000000)  110#00", "(-1.000000) can0 110#00", "(1.000000) can0 FFF#00"}) {
     EXPECT_FALSE(parse_candump(line)) << line;
   }
+}
+
+// Whatever a frame says, it says the same when it is written again.
+void expect_same_bytes(const CanFrame& frame, StatusGatherer& gatherer, std::map<int, int>& counts) {
+  if (const auto tracks = decode_tracks(frame)) {
+    EXPECT_EQ(encode(*tracks), frame);
+    ++counts[kTracksId];
+  }
+  if (const auto status = gatherer.take(frame)) {
+    EXPECT_EQ(encode(*status)[3], frame);
+    ++counts[kStateId];
+  }
+}
+
+// What the library logged (HRT_KENAF_LOG) in the first seconds of the square in the simulator.
+TEST(Candump, ARecordedDriveIsReadAndWrittenAgainToTheByte) {
+  const std::string text = test::read_source("tests/kenaf/square.candump").text;
+  std::map<int, int> counts;
+  StatusGatherer gatherer;
+  for (const std::string& line : test::split_lines(text)) {
+    const auto logged = parse_candump(line);
+    ASSERT_TRUE(logged) << line;
+    EXPECT_EQ(to_candump(*logged), line);
+    expect_same_bytes(logged->frame, gatherer, counts);
+  }
+  EXPECT_GT(counts[kTracksId], 50);
+  EXPECT_GT(counts[kStateId], 20);
 }
 
 }  // namespace

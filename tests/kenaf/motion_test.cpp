@@ -15,7 +15,7 @@ struct Drive {
 };
 
 // A robot that does what it is told `late` statuses later, and reports 20 times a second.
-Drive drive(double way, const MotionParams& params, int late, double held_at = INFINITY) {
+Drive drive(double way, const MotionLimits& params, int late, double held_at = INFINITY) {
   Motion motion(way, params);
   std::deque<double> told(static_cast<std::size_t>(late), 0.0);
   Drive drive;
