@@ -85,7 +85,8 @@ TEST(CanFrames, AStatusThatLacksAFrameOrMixesTwoIsNone) {
   for (std::size_t lost = 0; lost < 4; ++lost) {
     StatusGatherer gatherer;
     for (std::size_t i = 0; i < 4; ++i) {
-      if (i != lost) EXPECT_FALSE(gatherer.take(frames[i])) << lost;
+      if (i == lost) continue;
+      EXPECT_FALSE(gatherer.take(frames[i])) << lost;
     }
     // and the next one is whole again
     EXPECT_TRUE(gather(gatherer, frames)) << lost;
