@@ -38,6 +38,10 @@ foreach(room ${header_rooms})
 endforeach()
 install(FILES forerun/wasm/core_api.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/forerun/wasm COMPONENT dev)
 
+# Kenaf's C libraries
+install(TARGETS hrt_kenaf_sim hrt_kenaf_can EXPORT forerun COMPONENT dev)
+install(FILES forerun/kenaf/hrt_kenaf.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/forerun/kenaf COMPONENT dev)
+
 # find_package(forerun)
 install(EXPORT forerun FILE forerunTargets.cmake NAMESPACE forerun:: DESTINATION ${package_folder} COMPONENT dev)
 configure_package_config_file(cmake/forerunConfig.cmake.in ${PROJECT_BINARY_DIR}/forerunConfig.cmake
@@ -59,4 +63,9 @@ endforeach()
 foreach(name forerun-core forerun)
   configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${pc_folder} COMPONENT dev)
+endforeach()
+foreach(way sim can)
+  set(kenaf_library hrt_kenaf_${way})
+  configure_file(cmake/hrt_kenaf.pc.in ${PROJECT_BINARY_DIR}/${kenaf_library}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${kenaf_library}.pc DESTINATION ${pc_folder} COMPONENT dev)
 endforeach()

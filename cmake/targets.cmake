@@ -66,7 +66,24 @@ forerun_room(watch PUBLIC forerun_record forerun_physics)
 # up to here for everybody; what follows is the program's own
 set(FORERUN_PUBLIC_ROOMS ${FORERUN_ROOMS})
 forerun_room(mobility PUBLIC forerun_draw forerun_physics)
-forerun_room(bridge PUBLIC forerun_physics forerun_net PRIVATE PkgConfig::FORERUN_TURBOJPEG)
+
+# Kenaf's C libraries: one of them for each way to the robot, and all else the same. They use nothing else of ours
+file(GLOB kenaf_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/forerun/kenaf/*.cpp)
+list(FILTER kenaf_sources EXCLUDE REGEX "/(hrt_kenaf|open_bus_[a-z]+)\\.cpp$")
+forerun_library(kenaf ${kenaf_sources})
+target_include_directories(forerun_kenaf PUBLIC ${PROJECT_SOURCE_DIR})
+set_target_properties(forerun_kenaf PROPERTIES POSITION_INDEPENDENT_CODE ON)
+foreach(way sim can)
+  add_library(hrt_kenaf_${way} SHARED forerun/kenaf/hrt_kenaf.cpp forerun/kenaf/open_bus_${way}.cpp)
+  add_library(forerun::hrt_kenaf_${way} ALIAS hrt_kenaf_${way})
+  set_target_properties(hrt_kenaf_${way} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0 CXX_VISIBILITY_PRESET hidden)
+  target_include_directories(hrt_kenaf_${way} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include>)
+  target_link_libraries(hrt_kenaf_${way} PRIVATE $<BUILD_INTERFACE:forerun_flags> $<BUILD_INTERFACE:forerun_kenaf>)
+  # only what the header names is for others
+  target_link_options(hrt_kenaf_${way} PRIVATE -Wl,--exclude-libs,ALL)
+endforeach()
+
+forerun_room(bridge PUBLIC forerun_physics forerun_net forerun_kenaf PRIVATE PkgConfig::FORERUN_TURBOJPEG)
 forerun_room(latency PUBLIC forerun_learn forerun_draw)
 forerun_room(study PUBLIC forerun_learn forerun_draw forerun_serve forerun_watch)
 forerun_room(load PUBLIC forerun_serve forerun_watch)

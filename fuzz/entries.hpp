@@ -34,6 +34,7 @@
 #include "forerun/sim/model_bytes.hpp"
 #include "forerun/sync/bulk.hpp"
 #include "fuzz/checks.hpp"
+#include "fuzz/kenaf_entries.hpp"
 #include "fuzz/link_client.hpp"
 #include "fuzz/link_entries.hpp"
 #include "fuzz/link_server.hpp"
@@ -252,7 +253,7 @@ struct Entry {
   bool (*run)(std::string_view bytes);
 };
 
-inline constexpr std::array<Entry, 31> kEntries{{
+inline constexpr std::array<Entry, 34> kEntries{{
     {"image", run_image},
     {"ros_map", run_ros_map},
     {"world_yaml", run_world_yaml},
@@ -284,6 +285,9 @@ inline constexpr std::array<Entry, 31> kEntries{{
     {"page_wish", run_page_wish},
     {"web_frames", run_web_frames},
     {"web_visit", run_web_visit},
+    {"usarsim_client", run_usarsim_client},
+    {"usarsim_server", run_usarsim_server},
+    {"kenaf_datagram", run_kenaf_datagram},
 }};
 
 }  // namespace forerun::fuzz

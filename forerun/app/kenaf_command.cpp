@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "forerun/app/commands.hpp"
+#include "forerun/app/kenaf_bridge_command.hpp"
 #include "forerun/atlas/setting.hpp"
 #include "forerun/bridge/usarsim_server.hpp"
 #include "forerun/cli/arguments.hpp"
@@ -81,15 +82,18 @@ CLI::App* add_serve(CLI::App& app, ServeOptions& options) {
 int run_kenaf(cli::Arguments arguments) {
   lab::KenafTestOptions test;
   ServeOptions serving;
+  KenafBridgeOptions bridging;
   CLI::App app("Kenaf: a tracked robot with flippers on rough terrain, in a physics engine.", "kenaf");
   app.footer("Examples:\n  forerun kenaf test --kind trench\n  forerun kenaf serve --listen 127.0.0.1:3000 --for-s 1");
   app.require_subcommand(1);
   CLI::App* testing = app.add_subcommand(
       "test", "The published mobility tests: steps climbed without and with flippers, trenches crossed.");
   add_kenaf_test_options(*testing, test);
-  add_serve(app, serving);
+  const CLI::App* serving_app = add_serve(app, serving);
+  add_kenaf_bridge_options(app, bridging);
   if (const auto code = cli::parse_or_exit(app, arguments)) return *code;
-  return testing->parsed() ? run_kenaf_test(test) : serve(serving);
+  if (testing->parsed()) return run_kenaf_test(test);
+  return serving_app->parsed() ? serve(serving) : run_kenaf_bridge(bridging);
 }
 
 }  // namespace forerun::app

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "forerun/app/commands.hpp"
+#include "forerun/bridge/kenaf_bridge.hpp"
 #include "forerun/bridge/usarsim_server.hpp"
 #include "forerun/cli/arguments.hpp"
 #include "forerun/estimate/calibrator.hpp"
@@ -147,6 +148,7 @@ void add_link_tables(std::string& page) {
 
 void add_page_and_study_tables(std::string& page) {
   add_table<bridge::UsarsimParams>(page, "Kenaf: the simulator as USARSim, `UsarsimParams`");
+  add_table<bridge::KenafBridgeParams>(page, "Kenaf: the intermediate process, `KenafBridgeParams`");
   add_table<mobility::TrialParams>(page, "Study: mobility of a tracked robot, `TrialParams`");
   add_table<mobility::ComparisonParams>(page, "`study kenaf`: `ComparisonParams`");
   add_table<web::WebLimits>(page, "Page: `WebLimits`");
