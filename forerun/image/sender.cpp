@@ -13,8 +13,11 @@ constexpr Duration kAdaptInterval = from_seconds(0.9);  // viewers ask once a se
 constexpr double kFirstRate = 4000;                     // [bytes/s]; doubles while nothing waits
 constexpr double kSlowestRate = 1500;                   // [bytes/s]
 // Datagrams that take so much longer than at best stand in a queue: jitter alone seldom lasts for a second.
-constexpr double kLongWait = 0.1;   // [s]
-constexpr double kMostLost = 0.6;   // beyond that no number of spare parts helps
+constexpr double kLongWait = 0.1;                           // [s]
+constexpr double kMostLost = 0.6;                           // beyond that no number of spare parts helps
+constexpr double kLess = 0.5, kMore = 1.05, kMuchMore = 2;  // of the rate, with each look
+constexpr Duration kCatchUp = from_seconds(0.06);           // parts that had to wait may follow each other closely
+constexpr Duration kLongestGap = from_seconds(1);
 constexpr double kSure = 1.64;      // standard deviations: 19 images of 20 arrive whole
 constexpr double kOverhead = 87.0;  // bytes of a datagram that are no image
 
@@ -73,9 +76,9 @@ void Sender::adapt(Looker& looker, const Look& look, RobotTime now) const noexce
   looker.adapted = now;
   if (look.wait_s > kLongWait || look.lost > kMostLost) {
     looker.slowed = true;
-    looker.rate = std::max(kSlowestRate, looker.rate * 0.7);
+    looker.rate = std::max(kSlowestRate, looker.rate * kLess);
   } else {
-    looker.rate = std::min(fastest_, looker.rate * (looker.slowed ? 1.15 : 2.0));
+    looker.rate = std::min(fastest_, looker.rate * (looker.slowed ? kMore : kMuchMore));
   }
 }
 
@@ -123,14 +126,15 @@ Bytes Sender::part(std::size_t index) noexcept {
 }
 
 std::optional<Sender::Due> Sender::next(RobotTime now) noexcept {
-  const bool waits = now < next_at_ && next_at_ - now < from_seconds(1);
-  if (number_ == 0 || waits) return std::nullopt;
+  const bool waits_long = next_at_ - now > kLongestGap;  // the clock was set back
+  if (number_ == 0 || (now < next_at_ && !waits_long)) return std::nullopt;
   forget_expired(now);
   Looker* looker = whose_turn();
   if (looker == nullptr) return std::nullopt;
   Due due{looker->viewer.session, {info_, static_cast<std::uint8_t>(next_part_), part(next_part_)}};
   const double size = kOverhead + static_cast<double>(due.part.bytes.size());
-  next_at_ = now + from_seconds(size / looker->rate);
+  const RobotTime began = waits_long ? now : std::max(next_at_, now - kCatchUp);
+  next_at_ = began + from_seconds(size / looker->rate);
   if (++next_part_ >= n_parts_to_send(n_parts(info_.size), looker->lost)) {
     looker->has = number_;
     turn_ = (turn_ + 1) % lookers_.size();

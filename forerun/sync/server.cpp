@@ -306,6 +306,7 @@ bool Server::publish(RobotTime now, const robot::Report& report, Bytes sections)
   if (!body) return false;
   report_ = *body;
   report_sequence_ = report.sequence;
+  if (published_) report_interval_ = now - *published_;
   published_ = now;
   n_to_send_ = sessions_.slots().size();
   return true;
@@ -371,8 +372,7 @@ void Server::tick(RobotTime now, Outbox& outbox) noexcept {
 
 RobotTime Server::next_tick() const noexcept {
   RobotTime next = next_sweep_;
-  const std::optional<RobotTime> image = n_to_send_ == 0 ? images_.due() : std::nullopt;
-  for (const auto& deadline : {gate_.deadline(), next_fetch_, image})
+  for (const auto& deadline : {gate_.deadline(), next_fetch_, next_image()})
     next = deadline ? std::min(next, *deadline) : next;
   return next;
 }

@@ -130,6 +130,8 @@ class Server {
   // images (server_images.cpp)
   void on_look(ServerSession& session, Bytes body, const Address& from, RobotTime now) noexcept;
   void send_images(RobotTime now, Outbox& outbox) noexcept;
+  [[nodiscard]] std::optional<RobotTime> end_of_quiet(RobotTime now) const noexcept;
+  [[nodiscard]] std::optional<RobotTime> next_image() const noexcept;
 
   // open sessions (server.cpp)
   void on_data(RobotTime now, const Address& from, Bytes datagram, Outbox& outbox);
@@ -171,6 +173,7 @@ class Server {
   SyncBody report_;
   std::uint32_t report_sequence_ = 0;
   std::optional<RobotTime> published_;
+  Duration report_interval_;   // between the newest two
   std::size_t n_to_send_ = 0;  // slots left of the broadcast under way
   std::size_t next_slot_ = 0;
 };

@@ -63,7 +63,7 @@ TEST(ImageSender, EachPartGoesOutOnceAndAtItsPace) {
     EXPECT_EQ(sent[i].index, i);
     EXPECT_EQ(sent[i].bytes, 1000u);
     // 4 kB/s at first, with what is around a part
-    if (i > 0) {
+    if (i > 1) {
       EXPECT_NEAR(sent[i].at - sent[i - 1].at, 1087 / 4000.0, 0.002);
     }
   }
@@ -74,10 +74,10 @@ TEST(ImageSender, ANewerImageCancelsTheRestOfTheOlder) {
   Sender sender(32000);
   sender.on_look(kOperator, {}, at(0));
   ASSERT_TRUE(sender.publish(info_of(0, 0), some_image(5000)));
-  const auto before = run(sender, 0, 0.5);
+  const auto before = run(sender, 0, 0.4);
   ASSERT_EQ(before.size(), 2u);
   ASSERT_TRUE(sender.publish(info_of(0, 0), some_image(3000, 2)));
-  const auto after = run(sender, 0.5, 5);
+  const auto after = run(sender, 0.4, 5);
   ASSERT_EQ(after.size(), 3u);
   for (const Sent& part : after) EXPECT_EQ(part.number, 2u);
   EXPECT_EQ(after[0].index, 0);
@@ -123,12 +123,12 @@ TEST(ImageSender, TheRateGrowsWhileNothingWaits) {
   // a queue has formed: less, and then carefully more
   for (int second = 6; second < 12; ++second) sender.on_look(kOperator, {.wait_s = 0.3}, at(second));
   const double slow = *sender.bytes_per_s(at(12));
-  EXPECT_LT(slow, 5000);
+  EXPECT_LT(slow, 2000);
   sender.on_look(kOperator, {}, at(13));
-  EXPECT_NEAR(*sender.bytes_per_s(at(13)), 1.15 * slow, 1);
+  EXPECT_NEAR(*sender.bytes_per_s(at(13)), 1.05 * slow, 1);
   // who asks more often than once a second gets no more
   for (int i = 0; i < 100; ++i) sender.on_look(kOperator, {}, at(13.001 + i * 0.001));
-  EXPECT_NEAR(*sender.bytes_per_s(at(13.2)), 1.15 * slow, 1);
+  EXPECT_NEAR(*sender.bytes_per_s(at(13.2)), 1.05 * slow, 1);
 }
 
 TEST(ImageSender, OperatorsComeBeforeWatchers) {
