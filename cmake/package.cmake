@@ -23,7 +23,7 @@ set(CPACK_COMPONENT_PROGRAM_DESCRIPTION
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME forerun-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
-  "libmujoco-dev, libpng-dev, libsodium-dev, libssl-dev, libyaml-cpp-dev, nlohmann-json3-dev, zlib1g-dev")
+  "libmujoco-dev, libpng-dev, libsodium-dev, libssl-dev, libturbojpeg0-dev, libyaml-cpp-dev, nlohmann-json3-dev, zlib1g-dev")
 set(CPACK_DEBIAN_DEV_PACKAGE_RECOMMENDS "forerun (= ${PROJECT_VERSION}), pkgconf")
 set(CPACK_COMPONENT_DEV_DESCRIPTION "Libraries, headers, CMake package and pkg-config files of Forerun.")
 include(CPack)

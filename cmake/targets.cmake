@@ -1,5 +1,5 @@
 # One library for the core, which is pure, and one for each room at its edge (tools/layers.txt); then the program.
-set(FORERUN_CORE_ROOMS base geom clocks impair world robot sense respond navigate sim sync predict estimate mission)
+set(FORERUN_CORE_ROOMS base geom clocks impair world robot sense respond navigate sim image sync predict estimate mission)
 
 # forerun_library(ROOM sources …): forerun_ROOM, which other projects know as forerun::ROOM
 function(forerun_library room)
@@ -56,7 +56,7 @@ forerun_room(io PUBLIC forerun_core PRIVATE yaml-cpp PNG::PNG ZLIB::ZLIB INSIDE 
 forerun_room(atlas PUBLIC forerun_io INSIDE ${json})
 forerun_room(learn PUBLIC forerun_atlas INSIDE Eigen3::Eigen ${json})
 forerun_room(draw PUBLIC forerun_atlas)
-forerun_room(physics PUBLIC forerun_core PRIVATE mujoco)
+forerun_room(physics PUBLIC forerun_core PRIVATE mujoco PkgConfig::FORERUN_TURBOJPEG)
 forerun_room(net PUBLIC forerun_core ${json} PRIVATE ${sodium})
 forerun_room(web PUBLIC forerun_net PRIVATE OpenSSL::SSL ${sodium} INSIDE Boost::headers)
 forerun_room(record PUBLIC forerun_atlas forerun_web PRIVATE ZLIB::ZLIB)
@@ -83,7 +83,7 @@ foreach(way sim can)
   target_link_options(hrt_kenaf_${way} PRIVATE -Wl,--exclude-libs,ALL)
 endforeach()
 
-forerun_room(bridge PUBLIC forerun_physics forerun_net forerun_kenaf PRIVATE PkgConfig::FORERUN_TURBOJPEG)
+forerun_room(bridge PUBLIC forerun_physics forerun_net forerun_kenaf)
 forerun_room(latency PUBLIC forerun_learn forerun_draw)
 forerun_room(study PUBLIC forerun_learn forerun_draw forerun_serve forerun_watch)
 forerun_room(load PUBLIC forerun_serve forerun_watch)

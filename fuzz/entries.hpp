@@ -253,7 +253,7 @@ struct Entry {
   bool (*run)(std::string_view bytes);
 };
 
-inline constexpr std::array<Entry, 34> kEntries{{
+inline constexpr std::array<Entry, 35> kEntries{{
     {"image", run_image},
     {"ros_map", run_ros_map},
     {"world_yaml", run_world_yaml},
@@ -277,6 +277,7 @@ inline constexpr std::array<Entry, 34> kEntries{{
     {"robot_json", run_robot_json},
     {"link_report", run_link_report},
     {"planned_path", run_planned_path},
+    {"image_parts", run_image_parts},
     {"link_frames", run_link_frames},
     {"link_greeting", run_link_greeting},
     {"link_server", run_link_server},

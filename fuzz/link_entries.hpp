@@ -1,6 +1,7 @@
 // The link's decoders and its key file, each with the way back: what was read is written again.
 #pragma once
 
+#include "forerun/image/receiver.hpp"
 #include "forerun/io/key_file.hpp"
 #include "forerun/sync/bulk_wire.hpp"
 #include "forerun/sync/noise.hpp"
@@ -118,6 +119,33 @@ inline bool check_verdict(Bytes body) {
   return true;
 }
 
+inline bool check_image_part(Bytes body) {
+  const auto part = image::decode_part(body);
+  std::array<std::uint8_t, image::kHeaderSize + image::kLargestPart> again;
+  if (part) FORERUN_CHECK(is_same(encode(*part, again), body));
+  return part.has_value();
+}
+
+inline bool check_look(Bytes body) {
+  const auto look = image::decode_look(body);
+  if (look) FORERUN_CHECK(begins(encode(*look), body));
+  return look.has_value();
+}
+
+// Parts of images, each after its length (two bytes), as a receiver gets them from a robot side that lies.
+inline bool run_image_parts(std::string_view bytes) {
+  image::Receiver receiver;
+  ByteReader in(as_bytes(bytes));
+  while (in.remaining() > 0) {
+    const Bytes body = in.bytes(in.u16());
+    if (check_image_part(body)) receiver.on_part(*image::decode_part(body));
+    const auto& newest = receiver.newest();
+    if (newest) FORERUN_CHECK(newest->bytes.size() == newest->info.size && newest->info.size <= image::kLargestImage);
+  }
+  FORERUN_CHECK(receiver.n_whole() <= receiver.n_begun());
+  return receiver.newest().has_value();
+}
+
 inline bool check_frame(const sync::Frame& frame) {
   switch (static_cast<sync::FrameKind>(frame.kind)) {
     case sync::FrameKind::sync:
@@ -134,6 +162,10 @@ inline bool check_frame(const sync::Frame& frame) {
       return check_offer(frame.body);
     case sync::FrameKind::verdict:
       return check_verdict(frame.body);
+    case sync::FrameKind::image:
+      return check_image_part(frame.body);
+    case sync::FrameKind::look:
+      return check_look(frame.body);
     case sync::FrameKind::challenge:
     case sync::FrameKind::response:
       return frame.body.size() >= 8;

@@ -109,7 +109,7 @@ void add_file_tables(std::string& page) {
     add_table<Kind>(page, ("Robot: " + each + "`" + Kind::kKind.key + "`").c_str());
   });
   add_table<robot::Crawler>(page, "Robot: `crawler`, tracks and flippers");
-  add_table<robot::Eye>(page, "Robot: `crawler`'s `front_camera` and `above_camera`");
+  add_table<robot::Eye>(page, "Robot: `camera`, and `crawler`'s `front_camera` and `above_camera`");
   add_table<io::Ros2Control>(page, "Robot: `ros2_control`, for other programs");
   add_table<impair::LinkProfile>(page, "Link profile");
   add_table<impair::LinkPath>(page, "Link profile: `both`, `up` and `down`");

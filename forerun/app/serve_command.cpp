@@ -39,8 +39,9 @@ struct ServeOptions {
   std::optional<double> interval;       // [s]
   std::optional<double> send_when_off;  // [m]
   predict::SendRuleParams send;
-  double duration = 0;   // [s]; 0: until Ctrl-C
-  std::uint32_t id = 0;  // 0: from the public key
+  double images = serve::RobotService::Setup{}.images_per_s;  // [1/s]
+  double duration = 0;                                        // [s]; 0: until Ctrl-C
+  std::uint32_t id = 0;                                       // 0: from the public key
   std::string json;
   std::string response;  // file; empty: nothing was learned
   sync::ServerParams link;
@@ -75,6 +76,7 @@ Result<serve::RobotService::Setup> make_setup(const ServeOptions& options) {
   const auto schedule = make_schedule(options);
   if (!schedule) return schedule.error();
   serve::RobotService::Setup setup{.robot = options.id, .look_interval = schedule->look, .when = schedule->when};
+  setup.images_per_s = options.images;
   setup.link.params = options.link;
   const auto folder = io::find_key_folder(options.keys);
   if (!folder) return folder.error();
@@ -145,6 +147,7 @@ nlohmann::ordered_json summary(const serve::RobotService& service) {
           {"sent", counts.sent},
           {"sessions_begun", counts.sessions_begun},
           {"moves", counts.moves},
+          {"image_parts", counts.image_parts},
           {"commands_executed", counts.commands_executed},
           {"commands_refused", counts.commands_refused},
           {"drops", net::to_json(counts.drops)},
@@ -197,6 +200,11 @@ void add_options(CLI::App& app, ServeOptions& options) {
   cli::add_param_option(app, "--public", options.link, "anyone_may_watch");
   cli::add_param_option(app, "--max-command-age-s", options.link.gate, "max_command_age_s");
   cli::add_param_option(app, "--drive-timeout-s", options.link.gate, "drive_timeout_s");
+  app.add_option("--images-per-s", options.images,
+                 "images of the robot's camera, where it has one, while somebody looks; 0: none")
+      ->check(CLI::Range(0.0, 10.0))
+      ->capture_default_str();
+  cli::add_param_option(app, "--image-bytes-per-s", options.link, "image_bytes_per_s");
   cli::add_param_option(app, "--max-viewers", options.link, "max_sessions");
   app.add_option("--for-s", options.duration, "end after this time (0: with Ctrl-C)")->check(CLI::Range(0.0, 1e9));
   add_response_option(app, options.response);

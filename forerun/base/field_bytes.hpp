@@ -77,6 +77,7 @@ class FieldReader {
 
   void fail(const std::string& name, const std::string& what_is_wrong);
   [[nodiscard]] bool at_end() const noexcept { return reader_.finished(); }
+  [[nodiscard]] std::size_t remaining() const noexcept { return reader_.remaining(); }
   [[nodiscard]] bool failed() const noexcept { return failed_ || !reader_.ok(); }
   // Everything was right, and nothing is left over.
   [[nodiscard]] Result<void> finish();

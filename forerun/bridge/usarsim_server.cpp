@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "forerun/bridge/jpeg.hpp"
+#include "forerun/physics/jpeg.hpp"
 #include "forerun/net/steady_time.hpp"
 #include "forerun/net/wait.hpp"
 
@@ -92,7 +92,7 @@ Result<std::string> UsarsimServer::make_picture(std::size_t robot) {
     put_u16(data, picture_.height);
     data.append(picture_.rgb.begin(), picture_.rgb.end());
   } else {
-    auto jpeg = encode_jpeg(picture_, 15 + 17 * params_.quality);
+    auto jpeg = physics::encode_jpeg(picture_, 15 + 17 * params_.quality);
     if (!jpeg) return jpeg.error();
     data = std::move(*jpeg);
   }

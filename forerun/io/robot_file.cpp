@@ -176,6 +176,10 @@ void read_description(YamlMap& yaml, Description& description) {
   if (description.crawler && !description.drive.has_sides()) {
     yaml.fail("drive", "has no left and right side, but a crawler needs both");
   }
+  yaml.with("camera", [&](YamlMap& eye) { eye.read_fields(description.camera.emplace()); });
+  if (description.camera && description.crawler) {
+    yaml.fail("camera", "stands beside a crawler, which has cameras of its own: front_camera and above_camera");
+  }
   // written by `forerun calibrate` for other programs; here the drive counts
   Ros2Control unused;
   yaml.with("ros2_control", [&](YamlMap& names) { names.read_fields(unused); });

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "forerun/atlas/terrain_parts.hpp"
-#include "forerun/bridge/jpeg.hpp"
+#include "forerun/physics/jpeg.hpp"
 #include "forerun/draw/chart.hpp"
 #include "forerun/draw/markup.hpp"
 #include "forerun/draw/page.hpp"
@@ -57,7 +57,7 @@ Result<std::string> picture(physics::CameraView& view, const robot::Crawler& rob
   physics::add_shape(robot, moment.state, shapes);
   physics::Picture seen;
   view.draw(from_the_side(0.75), shapes, seen);
-  const auto jpeg = bridge::encode_jpeg(seen, 80);
+  const auto jpeg = physics::encode_jpeg(seen, 80);
   if (!jpeg) return jpeg.error();
   return "<figure><img alt=\"The robot after " + fixed(moment.time, 1) +
          " s\" style=\"width:100%\" src=\"data:image/jpeg;base64," + io::encode_base64(*jpeg) + "\"><figcaption>" +

@@ -38,6 +38,12 @@ void print(const study::LinkStudyResult& r, const std::string& profile) {
               Count{r.stops_given}, r.stop_latency_ms_p99, Count{r.hand_driving_overruns});
   std::printf("clock:    95 %% of errors below %.2f ms, stated bounds held %.1f %% of the time\n", r.clock_error_ms_p95,
               r.clock_coverage95 * 100);
+  std::printf("reports:  99 %% within %.1f ms", r.report_delay_ms_p99);
+  if (r.images_taken > 0) {
+    std::printf("; images: %llu of %llu whole, 95 %% within %.0f ms", Count{r.images_received}, Count{r.images_taken},
+                r.image_delay_ms_p95);
+  }
+  std::printf("\n");
   std::printf("warning:  %llu late packets without one; shown %.1f %% of the time\n", Count{r.late_warnings_missed},
               r.late_fraction * 100);
 }
@@ -72,6 +78,7 @@ Study add_link_study(CLI::App& app) {
   link->add_option("--seed", options->seed, "of all chance (1)");
   cli::add_param_option(*link, "--duration-s", options->study, "duration_s");
   cli::add_param_option(*link, "--restart-every-s", options->study, "restart_every_s");
+  cli::add_param_option(*link, "--images-per-s", options->study, "images_per_s");
   cli::add_param_option(*link, "--clock-step-every-s", options->study, "clock_step_every_s");
   link->add_option("--json", options->json, "write the figures as JSON (- for standard output)");
   link->footer("Example:\n  forerun study link --profile severe --seed 7 --json -");

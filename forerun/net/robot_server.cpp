@@ -69,6 +69,12 @@ bool RobotServer::publish(const robot::Report& report, Bytes sections) noexcept 
   return true;
 }
 
+bool RobotServer::publish_image(const image::Info& info, Bytes image) noexcept {
+  return state_->server.publish_image(info, image);
+}
+
+std::optional<double> RobotServer::image_bytes_per_s() noexcept { return state_->server.image_bytes_per_s(now()); }
+
 void RobotServer::poll(double timeout_s, std::span<const int> others) {
   FixedVector<int, 8> descriptors;
   descriptors.push_back(state_->socket.descriptor());

@@ -133,6 +133,8 @@ std::uint64_t Viewer::bring_mission(Bytes mission) {
   return bring(sync::ObjectKind::mission, mission::pack_signed(seal, mission));
 }
 
+void Viewer::look(bool wanted) { state_->client.look(now(), wanted); }
+
 sync::Client& Viewer::client() noexcept { return state_->client; }
 OperatorTime Viewer::now() const noexcept { return now_on<OperatorClock>(); }
 Address Viewer::local_address() const noexcept { return state_->socket.local_address(); }

@@ -31,6 +31,8 @@ class Viewer {
   void poll(double timeout_s, std::span<const int> others = {});
   // As sync::Client::give.
   std::optional<std::uint64_t> give(const robot::Command& command);
+  // As sync::Client::look.
+  void look(bool wanted);
   // The newest velocities that were given by hand, and when they reach the robot, by its clock; zeros after any other
   // command.
   struct GivenDrive {

@@ -7,6 +7,7 @@
 
 #include "forerun/base/fields.hpp"
 #include "forerun/geom/rotation.hpp"
+#include "forerun/robot/eye.hpp"
 
 namespace forerun::robot {
 
@@ -20,13 +21,6 @@ using FlipperAngles = std::array<double, kFlippers>;
 
 constexpr bool is_front(std::size_t flipper) noexcept { return flipper < 2; }
 constexpr bool is_left(std::size_t flipper) noexcept { return flipper % 2 == 0; }
-
-// A camera on the robot.
-struct Eye {
-  Vec3 place;
-  double tilt = 0;             // looks down by this [rad]
-  double field_of_view = 0.8;  // from top to bottom [rad]
-};
 
 struct Crawler {
   // the body: a box of even density, moved so that the whole robot's centre of gravity is as given
@@ -64,16 +58,6 @@ struct Crawler {
 
 // How many wheels a belt may be made of.
 inline constexpr int kMostBeltWheels = 24;
-
-template <class Visit>
-void visit_fields(Eye& e, Visit&& visit) {
-  constexpr Field kPlaceOfEye{-5, 5, "place of the lens [m]"};
-  visit("x_m", e.place.x, kPlaceOfEye);
-  visit("y_m", e.place.y, kPlaceOfEye);
-  visit("z_m", e.place.z, kPlaceOfEye);
-  visit("tilt_rad", e.tilt, Field{-1.6, 1.6, "looks down by this [rad]"});
-  visit("field_of_view_rad", e.field_of_view, Field{0.05, 2.5, "from top to bottom [rad]"});
-}
 
 // All but the cameras, which are parts of their own.
 template <class Visit>

@@ -11,6 +11,7 @@
 #include "forerun/geom/pose.hpp"
 #include "forerun/robot/crawler.hpp"
 #include "forerun/robot/drive.hpp"
+#include "forerun/robot/eye.hpp"
 #include "forerun/robot/sensor.hpp"
 
 namespace forerun::robot {
@@ -101,6 +102,13 @@ struct Description {
   // what was learned of how it answers its commands (respond/model_bytes.hpp); empty: nothing
   std::vector<std::uint8_t> response;
   std::optional<Crawler> crawler;  // as physics has it, of a tracked robot with flippers
+  std::optional<Eye> camera;       // of a robot without crawler, which has cameras of its own
 };
+
+// The camera that looks ahead, whose images travel; null: it has none.
+[[nodiscard]] inline const Eye* front_camera(const Description& d) noexcept {
+  if (d.crawler) return &d.crawler->front;
+  return d.camera ? &*d.camera : nullptr;
+}
 
 }  // namespace forerun::robot

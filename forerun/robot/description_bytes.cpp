@@ -10,10 +10,11 @@
 namespace forerun::robot {
 namespace {
 
-constexpr std::uint16_t kVersion = 2;                   // 1: up to 0.2, with one ring of each kind beside the lasers
-constexpr std::size_t kSmallestSensor = 1 + 4 + 4 * 8;  // in bytes: a bumper
-constexpr std::size_t kLargestResponse = 200'000;       // in bytes
-constexpr std::size_t kMaxSensors = 64;                 // more than all kinds together allow
+constexpr std::uint16_t kVersion = 2;                    // 1: up to 0.2, with one ring of each kind beside the lasers
+constexpr std::size_t kSmallestSensor = 1 + 4 + 4 * 8;   // in bytes: a bumper
+constexpr std::size_t kLargestResponse = 200'000;        // in bytes
+constexpr std::size_t kMaxSensors = 64;                  // more than all kinds together allow
+constexpr std::size_t kCameraSize = std::size_t{5} * 8;  // in bytes; a crawler is longer
 
 constexpr Field kHeight{0.05, 5, ""};
 constexpr Field kRadius{0.02, 7.1, ""};  // corners lie up to 5 m away along both axes
@@ -131,6 +132,17 @@ void visit_crawler(Crawler& crawler, Visit& visit) {
   visit_fields(crawler.above, visit);
 }
 
+// Behind the response: a crawler, which has cameras of its own, or a camera.
+void read_rest(Reader& in, Description& d) {
+  if (in.remaining() == kCameraSize) {
+    in.enter("camera");
+    visit_fields(d.camera.emplace(), in);
+  } else {
+    in.enter("crawler");
+    visit_crawler(d.crawler.emplace(), in);
+  }
+}
+
 }  // namespace
 
 std::vector<std::uint8_t> to_bytes(const Description& description) {
@@ -155,12 +167,14 @@ std::vector<std::uint8_t> to_bytes(const Description& description) {
     out.u8(static_cast<std::uint8_t>(sensor.index()));
     std::visit([&](auto& s) { visit_fields(s, out); }, sensor);
   }
-  // who has learned nothing is the same to readers before 0.6, and who has no flippers to those before 0.7
-  if (!d.response.empty() || d.crawler) {
+  // who has learned nothing is the same to readers before 0.6, and who has neither flippers nor camera to those before
+  // 0.7
+  if (!d.response.empty() || d.crawler || d.camera) {
     out.u32(static_cast<std::uint32_t>(d.response.size()));
     out.bytes(d.response);
   }
   if (d.crawler) visit_crawler(*d.crawler, out);
+  if (d.camera && !d.crawler) visit_fields(*d.camera, out);
   return out.take();
 }
 
@@ -181,10 +195,7 @@ Result<Description> description_from_bytes(Bytes bytes) {
   in.enter("");
   read_sensors(in, d.sensors);
   if (!in.failed() && !in.at_end()) read_response(in, d.response);
-  if (!in.failed() && !in.at_end()) {
-    in.enter("crawler");
-    visit_crawler(d.crawler.emplace(), in);
-  }
+  if (!in.failed() && !in.at_end()) read_rest(in, d);
   if (auto whole = in.finish(); !whole) return whole.error();
   return d;
 }

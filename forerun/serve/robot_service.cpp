@@ -9,6 +9,7 @@ namespace {
 
 constexpr Duration kAllowedInterval = from_seconds(1);  // a key that was forbidden loses its session so soon
 constexpr Duration kComplaintInterval = from_seconds(1);
+constexpr Duration kShotTime = from_seconds(0.04);  // an image that is drawn must not hold up a report
 
 }  // namespace
 
@@ -41,6 +42,7 @@ Result<std::unique_ptr<RobotService>> RobotService::open(const Setup& setup, con
   service->allowed_ = std::move(allowed);
   service->when_ = std::move(when);
   service->on_complaint_ = setup.on_complaint;
+  service->images_per_s_ = setup.images_per_s;
   service->stamp_.robot = setup.robot != 0 ? setup.robot : ByteReader(link.keys.open).u32();
   service->stamp_.model = offer_model(service->server_, setting.world, setting.robot);
   return service;
@@ -83,15 +85,32 @@ void RobotService::turn(double longest_s) {
   keep_up_with_allowed(now);
   const bool obeyed = obedience_.wants_report(now, server_.counts().commands_executed);
   const RobotTime due = looked_ + look_interval_;
-  if (obeyed || now >= due) {
+  const bool published = obeyed || now >= due;
+  if (published) {
     publish(obeyed);
     // after a pause of the machine it goes on, and does not make up for what was missed
     looked_ = std::max(obeyed ? now : due, now - look_interval_);
   }
+  if (published || looked_ + look_interval_ - now > kShotTime) send_image();
   const double wait = to_seconds(looked_ + look_interval_ - server_.now());
   server_.poll(std::clamp(wait, 0.0, longest_s), robot_.descriptors());
   robot_.listen(server_.now());
   offer_mission();
+}
+
+// As large as can be sent before the next: who looks over a bad link gets worse images, not older ones.
+void RobotService::send_image() {
+  const RobotTime now = server_.now();
+  if (images_per_s_ <= 0 || now < next_image_) return;
+  const auto bytes_per_s = server_.image_bytes_per_s();
+  if (!bytes_per_s) return;
+  const auto shot = robot_.photograph(now, static_cast<std::size_t>(*bytes_per_s / images_per_s_));
+  if (!shot) return;
+  next_image_ = now + from_seconds(std::max(1 / images_per_s_, static_cast<double>(shot->jpeg.size()) / *bytes_per_s));
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(shot->jpeg.data());
+  if (server_.publish_image(shot->info, {bytes, shot->jpeg.size()}) || now < next_complaint_) return;
+  next_complaint_ = now + kComplaintInterval;
+  on_complaint_("an image of the robot's camera could not be sent: it is too large, or its numbers are out of range");
 }
 
 // Whoever watches may want to know what the robot was told.

@@ -29,6 +29,7 @@ class RobotService {
     std::uint32_t robot = 0;                      // its number; 0: from its public key
     Duration look_interval = from_seconds(0.1);   // between two looks at the robot
     std::optional<predict::SendRuleParams> when;  // which of them are sent; none: all
+    double images_per_s = 2;                      // of the robot's camera, while somebody looks; 0: none
     net::OnComplaint on_complaint = net::print_complaint;  // hears at most one sentence a second about states
   };
 
@@ -54,6 +55,7 @@ class RobotService {
   RobotService(net::RobotServer server, ServedRobot& robot, Duration look_interval);
   void keep_up_with_allowed(RobotTime now);
   void publish(bool obeyed);
+  void send_image();
   void offer_mission();
 
   net::RobotServer server_;
@@ -66,6 +68,8 @@ class RobotService {
   robot::PlanRepeats plans_;
   robot::FindingRepeats findings_;
   robot::FoundResponse response_;
+  double images_per_s_ = 0;
+  RobotTime next_image_;
   std::uint64_t mission_ = 0;  // that viewers may fetch; 0: none
   RobotTime looked_;           // when it looked last, or should have
   RobotTime next_allowed_;     // when it looks at the list of keys

@@ -10,6 +10,7 @@
 #include "forerun/base/result.hpp"
 #include "forerun/robot/report.hpp"
 #include "forerun/serve/mission_desk.hpp"
+#include "forerun/serve/robot_camera.hpp"
 #include "forerun/sync/command_gate.hpp"
 
 namespace forerun::serve {
@@ -24,6 +25,8 @@ class ServedRobot : public sync::RobotSide {
   [[nodiscard]] virtual std::span<const int> descriptors() = 0;
   // Where it takes missions; null: it takes none.
   [[nodiscard]] virtual const MissionDesk* missions() const { return nullptr; }
+  // What its camera sees now, in at most about so many bytes; nothing: it has none. May take some milliseconds.
+  [[nodiscard]] virtual std::optional<Shot> photograph(RobotTime, std::size_t) { return std::nullopt; }
   // For the status line.
   [[nodiscard]] virtual std::string describe() const = 0;
 };

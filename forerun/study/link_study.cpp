@@ -26,6 +26,7 @@ constexpr Duration kSample = from_seconds(0.25);  // the clocks are judged so of
 constexpr Duration kLate = from_seconds(0.4);     // of paper 2
 constexpr Duration kProgress = from_seconds(20);  // of virtual time
 constexpr double kUsualBits = 8 * 80.0;           // of a datagram
+constexpr double kUsualImage = 8000;              // bytes of a JPEG of 320 × 240
 const sync::Address kRobotAddress{{1}, 1000};
 const sync::Address kViewerAddress{{2}, 2000};
 
@@ -96,6 +97,8 @@ class LinkStudy {
   void start_server();
   void tick();
   void publish();
+  void take_image();
+  void judge_image();
   void receive(const Parcel& parcel);
   [[nodiscard]] bool hand_over(const Parcel& parcel);
   void judge(const Parcel& parcel, bool accepted);
@@ -121,10 +124,11 @@ class LinkStudy {
   sync::Client client_;
   LinkOperator person_;
   Letters from_robot_, from_viewer_;
-  std::unordered_set<std::uint64_t> used_;  // datagrams taken as genuine
-  std::uint64_t n_reports_ = 0;
+  std::unordered_set<std::uint64_t> used_;                        // datagrams taken as genuine
+  std::unordered_map<std::uint32_t, TrueTime> reported_, taken_;  // when, of reports and images on their way
+  std::uint64_t n_reports_ = 0, n_images_ = 0;
   std::uint64_t n_samples_ = 0, n_late_ = 0;
-  std::vector<double> delays_, errors_, robot_errors_;
+  std::vector<double> delays_, errors_, robot_errors_, report_delays_, image_delays_;
   std::uint64_t n_covered_ = 0, n_robot_covered_ = 0;
   LinkStudyResult result_;
 };
@@ -146,11 +150,30 @@ void LinkStudy::tick() {
 
 void LinkStudy::publish() {
   robot_.set_time(now_);
-  if (server_->publish(robot_time(), robot_.report(robot_time()))) {
+  const robot::Report report = robot_.report(robot_time());
+  reported_[report.sequence] = now_;
+  if (server_->publish(robot_time(), report)) {
     while (server_->broadcast(robot_time(), 64, from_robot_)) {
     }
   }
   from_robot_.post(now_, Way::down, kRobotAddress, tap_);
+}
+
+// As serve::RobotService: as large as can be sent before the next.
+void LinkStudy::take_image() {
+  const auto bytes_per_s = server_->image_bytes_per_s(robot_time());
+  if (!bytes_per_s) return;
+  const std::vector<std::uint8_t> jpeg(
+      static_cast<std::size_t>(std::min(kUsualImage, *bytes_per_s / params_.images_per_s)), 0x5a);
+  const image::Info info{.taken = robot_time(), .place = {0, 0, 1}, .width = 320, .height = 240};
+  if (server_->publish_image(info, jpeg)) taken_[static_cast<std::uint32_t>(++result_.images_taken)] = now_;
+}
+
+void LinkStudy::judge_image() {
+  if (client_.images().n_whole() == n_images_) return;
+  n_images_ = client_.images().n_whole();
+  const auto taken = taken_.find(client_.images().newest()->info.number);
+  if (taken != taken_.end()) image_delays_.push_back(to_seconds(now_ - taken->second));
 }
 
 // Whether the end took the datagram as genuine.
@@ -179,6 +202,7 @@ void LinkStudy::receive(const Parcel& parcel) {
   if (accepted && parcel.way == Way::down) {
     judge_lateness(parcel);
     judge_report();
+    judge_image();
   }
   from_robot_.post(now_, Way::down, kRobotAddress, tap_);
   from_viewer_.post(now_, Way::up, kViewerAddress, tap_);
@@ -208,6 +232,10 @@ void LinkStudy::judge_report() {
   if (client_.counts().reports == n_reports_) return;
   n_reports_ = client_.counts().reports;
   ++result_.reports_received;
+  if (const auto said = reported_.find(client_.newest()->sequence); said != reported_.end()) {
+    report_delays_.push_back(to_seconds(now_ - said->second));
+    reported_.erase(said);
+  }
   if (!robot_.has_said(*client_.newest())) ++result_.reports_wrong;
 }
 
@@ -244,9 +272,14 @@ LinkStudyResult LinkStudy::run(const std::function<bool(double)>& on_progress) {
   const TrueTime end = TrueTime{} + length_;
   const Duration interval = from_seconds(profile_.sync_interval);
   const Duration restart = params_.restart_every_s > 0 ? from_seconds(params_.restart_every_s) : length_ + kTick;
+  const bool looks = params_.images_per_s > 0;
+  const Duration image = looks ? from_seconds(1 / params_.images_per_s) : length_ + kTick;
+  client_.look(viewer_time(), looks);
   TrueTime next_tick, next_publish, next_sample, next_progress, next_restart = TrueTime{} + restart;
+  TrueTime next_image = TrueTime{} + image;
   while (true) {
-    now_ = std::min({next_tick, next_publish, next_sample, next_restart, person_.next_act(), tap_.next_arrival()});
+    now_ = std::min(
+        {next_tick, next_publish, next_sample, next_restart, next_image, person_.next_act(), tap_.next_arrival()});
     if (now_ >= end) break;
     if (now_ == tap_.next_arrival()) {
       receive(tap_.take());
@@ -259,6 +292,9 @@ LinkStudyResult LinkStudy::run(const std::function<bool(double)>& on_progress) {
     } else if (now_ == next_sample) {
       next_sample += kSample;
       sample();
+    } else if (now_ == next_image) {
+      next_image += image;
+      take_image();
     } else if (now_ == next_restart) {
       next_restart += restart;
       start_server();
@@ -282,6 +318,9 @@ void LinkStudy::finish() {
   result_.forgeries_tried = tap.forged;
   result_.sessions = client_.counts().sessions_begun;
   result_.mean_one_way_delay_ms = mean(delays_) * 1e3;
+  result_.report_delay_ms_p99 = percentile(report_delays_, 99) * 1e3;
+  result_.images_received = client_.images().n_whole();
+  result_.image_delay_ms_p95 = percentile(image_delays_, 95) * 1e3;
   result_.clock_error_ms_p95 = percentile(errors_, 95) * 1e3;
   result_.robot_clock_error_ms_p95 = percentile(robot_errors_, 95) * 1e3;
   const auto share = [](std::uint64_t n, std::size_t of) {

@@ -15,6 +15,7 @@ namespace forerun::study {
 struct LinkStudyParams {
   double duration_s = 14400;   // of virtual time [s]
   double restart_every_s = 0;  // the robot side restarts so often [s]; 0: never
+  double images_per_s = 0;     // of the robot's camera, to the viewer [1/s]
   ClockHabits clocks;
   TapHabits tap;
 };
@@ -23,6 +24,7 @@ template <class Visit>
 void visit_fields(LinkStudyParams& p, Visit&& visit) {
   visit("duration_s", p.duration_s, Field{10, 1e7, "virtual time [s]"});
   visit("restart_every_s", p.restart_every_s, Field{0, 1e7, "the robot side restarts so often; 0: never [s]"});
+  visit("images_per_s", p.images_per_s, Field{0, 10, "images of the robot's camera, as `serve` sends them [1/s]"});
   visit("clock_step_every_s", p.clocks.step_every_s,
         Field{0, 1e7,
               "both clocks are set so often, by a millisecond to ten seconds; 0: never, as in our own programs [s]"});
@@ -47,6 +49,10 @@ struct LinkStudyResult {
   double robot_clock_coverage95 = 0;
   double late_fraction = 0;  // of the time with the warning on
   std::uint64_t reports_received = 0;
+  double report_delay_ms_p99 = 0;  // from the robot's word to the viewer's knowing
+  std::uint64_t images_taken = 0;
+  std::uint64_t images_received = 0;
+  double image_delay_ms_p95 = 0;    // from the taking to the viewer's having it whole
   std::uint64_t reports_wrong = 0;  // that say something else than the robot did
   std::uint64_t commands_given = 0;
   std::uint64_t commands_executed = 0;

@@ -11,6 +11,7 @@ namespace {
 constexpr double kOpeningPing = 0.25;                   // a new session is asked this often [s]
 constexpr Duration kLongestOpening = from_seconds(10);  // a robot side without any report is not asked so forever
 constexpr double kOutside = 5.0;  // localization may be off by this much at the edge of the world [m]
+constexpr Duration kLookInterval = from_seconds(1);
 // pings are as long as the longest answer to a new address, a challenge; then no answer is longer than its question
 constexpr std::array<std::uint8_t, 8> kPadding{};
 
@@ -81,7 +82,11 @@ void Client::on_welcome(OperatorTime now, const Address& from, Bytes datagram, O
   if (refused_) return forget_sessions();
   if (no_room_) return;
   // a robot side that was restarted has another clock
-  if (welcomed.content.clock != server_clock_) clock_ = OperatorsClockMap();
+  if (welcomed.content.clock != server_clock_) {
+    clock_ = OperatorsClockMap();
+    waits_ = WaitMeter();
+    images_.forget();
+  }
   server_clock_ = welcomed.content.clock;
   note_transit({welcomed.content.sent}, now, std::nullopt);
   role_ = welcomed.content.role;
@@ -109,14 +114,13 @@ void Client::on_data(OperatorTime now, const Address& from, Bytes datagram, Outb
   const bool current = session_ && session_->local_id == id;
   if (!current && !(before_ && before_->local_id == id)) return drop(Drop::no_session);
   Session& session = current ? *session_ : *before_;
-  const std::uint64_t n_known = session.transport.heard() ? session.transport.highest_heard() + 1 : 0;
   std::array<std::uint8_t, kLargestDatagram> buffer;
   const Transport::Opened opened = session.transport.open(cipher_, datagram, now.ns, buffer);
   if (opened.problem) return drop(*opened.problem);
 
   session.heard_at = now;
   fetch_.on_sign_of_life();
-  loss_.add(now, opened.newest ? opened.counter + 1 - n_known : 0);
+  loss_.add(now, opened.n_sent);
   if (current && opened.newest && from != server_) {
     server_ = from;
     ++counts_.moves;
@@ -131,6 +135,7 @@ void Client::on_data(OperatorTime now, const Address& from, Bytes datagram, Outb
 
 void Client::on_stamp(const Stamp& stamp, const Session& session, bool newest, OperatorTime now) noexcept {
   const RobotTime answered{stamp.sent};
+  waits_.add(now, {now.ns - stamp.sent});
   const bool current = session_ && &session == &*session_;
   std::optional<Duration> round_trip;
   if (current && stamp.echo) {
@@ -172,6 +177,11 @@ void Client::on_frame(const Frame& frame, bool newest, OperatorTime now, Outbox&
       const auto request = decode_request(frame.body);
       if (!request) return drop(Drop::malformed);
       return delivery_.answer({now.ns}, *request, [&](FrameKind kind, Bytes body) { send(kind, body, now, outbox); });
+    }
+    case FrameKind::image: {
+      const auto part = image::decode_part(frame.body);
+      if (!part || !images_.on_part(*part)) drop(Drop::malformed);
+      return;
     }
     case FrameKind::verdict: {
       const auto verdict = decode_verdict(frame.body);
@@ -241,6 +251,7 @@ void Client::tick(OperatorTime now, Outbox& outbox) {
   send_due_command(now, outbox);
   fetch_more(now, outbox);
   delivery_.tick({now.ns}, [&](FrameKind kind, Bytes body) { send(kind, body, now, outbox); });
+  if (next_look_ && (now >= *next_look_ || *next_look_ - now > kLookInterval)) send_look(now, outbox);
   const double wait = is_opening(now) ? std::min(params_.ping_s, kOpeningPing) : params_.ping_s;
   if (now - sent_at_ >= from_seconds(wait) || now < sent_at_) send_ping(now, outbox);
 }
@@ -275,6 +286,7 @@ OperatorTime Client::next_tick(OperatorTime now) const noexcept {
   const bool fetching = fetch_.status() == BulkStatus::asking || fetch_.status() == BulkStatus::fetching;
   if (session_ && fetching) next = std::min(next, now + from_seconds(0.02));
   if (session_ && delivery_.due()) next = std::min(next, OperatorTime{delivery_.due()->ns});
+  if (session_ && next_look_) next = std::min(next, *next_look_);
   if (session_) next = std::min(next, sent_at_ + from_seconds(params_.ping_s));
   return std::max(next, now);
 }
@@ -300,6 +312,20 @@ void Client::send_due_command(OperatorTime now, Outbox& outbox) noexcept {
 }
 
 void Client::send_ping(OperatorTime now, Outbox& outbox) noexcept { send(FrameKind::padding, kPadding, now, outbox); }
+
+void Client::look(OperatorTime now, bool wanted) noexcept {
+  if (wanted == next_look_.has_value()) return;
+  next_look_ = wanted ? std::optional(now) : std::nullopt;
+}
+
+// As long as a ping.
+void Client::send_look(OperatorTime now, Outbox& outbox) noexcept {
+  next_look_ = now + kLookInterval;
+  std::array<std::uint8_t, kPadding.size()> body{};
+  const auto look = encode(image::Look{loss_.lost_fraction(now), to_seconds(waits_.wait(now))});
+  std::copy(look.begin(), look.end(), body.begin());
+  send(FrameKind::look, body, now, outbox);
+}
 
 void Client::send(FrameKind kind, Bytes body, OperatorTime now, Outbox& outbox) noexcept {
   Draft draft(session_->transport, cipher_, outbox, now.ns);

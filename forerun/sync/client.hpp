@@ -10,6 +10,7 @@
 #include "forerun/base/fields.hpp"
 #include "forerun/base/time.hpp"
 #include "forerun/geom/box.hpp"
+#include "forerun/image/receiver.hpp"
 #include "forerun/robot/report.hpp"
 #include "forerun/sync/bulk.hpp"
 #include "forerun/sync/cipher.hpp"
@@ -23,6 +24,7 @@
 #include "forerun/sync/outbox.hpp"
 #include "forerun/sync/report_wire.hpp"
 #include "forerun/sync/transport.hpp"
+#include "forerun/sync/wait_meter.hpp"
 
 namespace forerun::sync {
 
@@ -80,6 +82,8 @@ class Client {
   // Brings an object, not empty, to the robot, in place of one that is still under way; gives its number. What becomes
   // of it is the delivery's verdict. It waits for a session as long as it must.
   std::uint64_t bring(OperatorTime now, ObjectKind kind, std::vector<std::uint8_t> bytes, Outbox& outbox);
+  // Whether images of the robot's camera are wanted: only then are they sent.
+  void look(OperatorTime now, bool wanted) noexcept;
   // Says goodbye, so that the robot side does not wait.
   void close(OperatorTime now, Outbox& outbox) noexcept;
   // Reports from outside are dropped; known when the world has been fetched.
@@ -108,6 +112,7 @@ class Client {
   // Fetches objects, such as the model that the reports belong to.
   [[nodiscard]] BulkReceiver& fetch() noexcept { return fetch_; }
   [[nodiscard]] Delivery& delivery() noexcept { return delivery_; }
+  [[nodiscard]] const image::Receiver& images() const noexcept { return images_; }
 
  private:
   struct Session {
@@ -132,6 +137,7 @@ class Client {
   void send(FrameKind kind, Bytes body, OperatorTime now, Outbox& outbox) noexcept;
   void send_due_command(OperatorTime now, Outbox& outbox) noexcept;
   void send_ping(OperatorTime now, Outbox& outbox) noexcept;
+  void send_look(OperatorTime now, Outbox& outbox) noexcept;
   void greet(OperatorTime now, Outbox& outbox) noexcept;
   [[nodiscard]] bool needs_session(OperatorTime now) const noexcept;
   [[nodiscard]] bool is_opening(OperatorTime now) const noexcept;
@@ -161,6 +167,9 @@ class Client {
   CommandSender commands_;
   BulkReceiver fetch_;
   Delivery delivery_;
+  WaitMeter waits_;
+  image::Receiver images_;
+  std::optional<OperatorTime> next_look_;  // while images are wanted
   ClientCounts counts_;
 };
 

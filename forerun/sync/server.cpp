@@ -34,6 +34,7 @@ Server::Server(Cipher& cipher, const KeyPair& own, std::vector<AllowedKey> allow
       tokens_(cipher, from_seconds(params.token_life_s)),
       sessions_(params.max_sessions + kReservedSessions),
       gate_(robot, params.gate, now),
+      images_(params.image_bytes_per_s),
       greetings_(from_seconds(params.token_life_s)),
       next_sweep_(now + kSweepPeriod) {}
 
@@ -99,6 +100,7 @@ void Server::confirm(ServerSession& session, RobotTime now) noexcept {
     session.operating->inbox = std::move(before->operating->inbox);
     session.operating->inbox->begin_session();
   }
+  images_.rename(before->id, session.id);
   const bool same_clock = before->clock == session.clock;
   if (before->operating && session.operating && same_clock) session.operating->clock = before->operating->clock;
   sessions_.remove(*before);
@@ -134,6 +136,9 @@ bool Server::on_frame(ServerSession& session, const Frame& frame, const Address&
     case FrameKind::chunk:
       on_chunk(session, frame.body, from, now, outbox);
       return true;  // what is still missing is asked for soon
+    case FrameKind::look:
+      on_look(session, frame.body, from, now);
+      return false;
     case FrameKind::response: {
       ByteReader in(frame.body);
       if (!tokens_.answers_challenge(in.u64(), session.id, now, from)) return false;
@@ -301,6 +306,7 @@ bool Server::publish(RobotTime now, const robot::Report& report, Bytes sections)
   if (!body) return false;
   report_ = *body;
   report_sequence_ = report.sequence;
+  if (published_) report_interval_ = now - *published_;
   published_ = now;
   n_to_send_ = sessions_.slots().size();
   return true;
@@ -354,6 +360,7 @@ void Server::tick(RobotTime now, Outbox& outbox) noexcept {
   while (const auto answered = gate_.next_answer(now)) tell(*answered, now, outbox);
   fetch_objects(now, outbox);
   gate_.tick(now);
+  send_images(now, outbox);
   if (now < next_sweep_ && next_sweep_ - now <= kSweepPeriod) return;
   next_sweep_ = now + kSweepPeriod;
   for (ServerSession& session : sessions_.slots()) {
@@ -365,7 +372,8 @@ void Server::tick(RobotTime now, Outbox& outbox) noexcept {
 
 RobotTime Server::next_tick() const noexcept {
   RobotTime next = next_sweep_;
-  for (const auto& deadline : {gate_.deadline(), next_fetch_}) next = deadline ? std::min(next, *deadline) : next;
+  for (const auto& deadline : {gate_.deadline(), next_fetch_, next_image()})
+    next = deadline ? std::min(next, *deadline) : next;
   return next;
 }
 

@@ -6,6 +6,7 @@
 
 #include "forerun/base/fields.hpp"
 #include "forerun/base/time.hpp"
+#include "forerun/image/sender.hpp"
 #include "forerun/robot/report.hpp"
 #include "forerun/sync/bulk.hpp"
 #include "forerun/sync/cipher.hpp"
@@ -30,6 +31,7 @@ struct ServerParams {
   bool anyone_may_watch = false;     // also keys that are not allowed explicitly; never to operate
   std::size_t max_sessions = 16384;  // of strangers; some more are kept free for allowed keys
   double chunks_per_s = 1000;        // of objects, to one session [1/s]; all together get 20 times as many
+  double image_bytes_per_s = 32000;  // of camera images, to all who look together, at most [bytes/s]
   double greetings_per_s = 2000;     // public-key work is spent on at most so many [1/s]
   double token_life_s = 30;          // a retry token is good for this long [s]
   double confirm_s = 30;             // a session that was never used ends after this time [s]
@@ -45,6 +47,8 @@ void visit_fields(ServerParams& p, Visit&& visit) {
         Field{1, 1048576, "sessions at the same time; some more are kept free for allowed keys"});
   visit("chunks_per_s", p.chunks_per_s,
         Field{1, 1e6, "of objects, to one session; all together get 20 times as many [1/s]"});
+  visit("image_bytes_per_s", p.image_bytes_per_s,
+        Field{1500, 1e7, "of camera images, to all who look together, at most [bytes/s]"});
   visit("greetings_per_s", p.greetings_per_s, Field{1, 1e6, "public-key work is spent on at most so many [1/s]"});
   visit("token_life_s", p.token_life_s, Field{1, 3600, "a retry token is good for this long [s]"});
   visit("confirm_s", p.confirm_s, Field{1, 3600, "a session that was never used ends after this time [s]"});
@@ -60,6 +64,7 @@ struct ServerCounts {
   std::uint64_t commands_refused = 0;
   std::uint64_t objects_taken = 0;  // by the robot
   std::uint64_t moves = 0;          // sessions that went on from another address
+  std::uint64_t image_parts = 0;    // sent
 };
 
 class Server {
@@ -88,6 +93,12 @@ class Server {
   // Sends the newest report to up to `n` more sessions; true while there are more to send to.
   bool broadcast(RobotTime now, std::size_t n, Outbox& outbox) noexcept;
 
+  // The newest image of the robot's camera, for those who look; parts of the one before that have not gone out are not
+  // sent. False when it cannot be sent (image/sender.hpp).
+  [[nodiscard]] bool publish_image(const image::Info& info, Bytes image) { return images_.publish(info, image); }
+  // How many bytes of images a second reach those who look; nothing: nobody does.
+  [[nodiscard]] std::optional<double> image_bytes_per_s(RobotTime now) noexcept { return images_.bytes_per_s(now); }
+
   // Objects that viewers may fetch, such as the model.
   [[nodiscard]] BulkStore& objects() noexcept { return objects_; }
   // What is known here of the clock of an operator with an open session.
@@ -115,6 +126,12 @@ class Server {
   };
   Greeted welcome(RobotTime now, const Address& to, std::uint32_t viewer_session, Handshake& handshake,
                   const HelloContent& hello, Outbox& outbox);
+
+  // images (server_images.cpp)
+  void on_look(ServerSession& session, Bytes body, const Address& from, RobotTime now) noexcept;
+  void send_images(RobotTime now, Outbox& outbox) noexcept;
+  [[nodiscard]] std::optional<RobotTime> end_of_quiet(RobotTime now) const noexcept;
+  [[nodiscard]] std::optional<RobotTime> next_image() const noexcept;
 
   // open sessions (server.cpp)
   void on_data(RobotTime now, const Address& from, Bytes datagram, Outbox& outbox);
@@ -146,6 +163,7 @@ class Server {
   SessionTable sessions_;
   CommandGate gate_;
   BulkStore objects_;
+  image::Sender images_;
   ServerCounts counts_;
   RecentGreetings greetings_;
   Bucket greeting_budget_;
@@ -155,6 +173,7 @@ class Server {
   SyncBody report_;
   std::uint32_t report_sequence_ = 0;
   std::optional<RobotTime> published_;
+  Duration report_interval_;   // between the newest two
   std::size_t n_to_send_ = 0;  // slots left of the broadcast under way
   std::size_t next_slot_ = 0;
 };

@@ -3,6 +3,13 @@
 #include <algorithm>
 
 namespace forerun::sync {
+namespace {
+
+bool begins_with_image(Bytes content) noexcept {
+  return content.size() > kStampSize && content[kStampSize] == static_cast<std::uint8_t>(FrameKind::image);
+}
+
+}  // namespace
 
 std::size_t Transport::seal(const Cipher& cipher, MutableBytes datagram, std::size_t content_size) noexcept {
   FORERUN_CHECK(next_counter_ < kCounterLimit);
@@ -27,13 +34,15 @@ Transport::Opened Transport::open(const Cipher& cipher, Bytes datagram, std::int
     return {.problem = Drop::bad_tag};
   }
   window_.mark(counter);
-  const bool newest = !heard_ || counter > heard_counter_;
+  const std::uint64_t n_sent = counter >= n_known_ ? counter + 1 - n_known_ : 0;
+  n_known_ += n_sent;
+  const bool newest = (!heard_ || counter > heard_counter_) && !begins_with_image(content);
   if (newest) {
     heard_ = true;
     heard_counter_ = counter;
     heard_at_ = now;
   }
-  return {.content = content, .counter = counter, .newest = newest};
+  return {.content = content, .counter = counter, .newest = newest, .n_sent = n_sent};
 }
 
 Stamp Transport::stamp(std::int64_t now) const noexcept {

@@ -26,17 +26,19 @@ class Transport {
   struct Opened {
     Bytes content;                // in the caller's buffer
     std::uint64_t counter = 0;    // of the datagram
-    bool newest = false;          // no later one came before it
+    bool newest = false;          // no later one came before it; never of one with an image, see `open`
+    std::uint64_t n_sent = 0;     // datagrams of the other side that this one is the first to tell of, itself included
     std::optional<Drop> problem;  // nothing was opened
   };
-  // Each datagram opens once. `now` is the local clock [ns]; `buffer` has room for kLargestDatagram bytes.
+  // Each datagram opens once. `now` is the local clock [ns]; `buffer` has room for kLargestDatagram bytes. Those that
+  // carry images are passed by when it is judged what is the newest: they are many, and a report that one of them
+  // overtook is the newest all the same, nor has it arrived because one of them has.
   [[nodiscard]] Opened open(const Cipher& cipher, Bytes datagram, std::int64_t now, MutableBytes buffer) noexcept;
 
   // What the next datagram says of time.
   [[nodiscard]] Stamp stamp(std::int64_t now) const noexcept;
   [[nodiscard]] std::uint64_t next_counter() const noexcept { return next_counter_; }
   [[nodiscard]] bool heard() const noexcept { return heard_; }
-  [[nodiscard]] std::uint64_t highest_heard() const noexcept { return heard_counter_; }
 
  private:
   TransportKeys keys_;
@@ -44,6 +46,7 @@ class Transport {
   bool heard_ = false;
   std::uint64_t next_counter_ = 0;
   ReplayWindow window_;
+  std::uint64_t n_known_ = 0;        // datagrams that the other side has sent, as far as anything tells
   std::uint64_t heard_counter_ = 0;  // the newest datagram of the other side, and when it came
   std::int64_t heard_at_ = 0;
 };

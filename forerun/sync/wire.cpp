@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "forerun/base/fixed_point.hpp"
+#include "forerun/image/wire.hpp"
 #include "forerun/sync/bulk_wire.hpp"
 #include "forerun/sync/posture_wire.hpp"
 #include "forerun/sync/report_wire.hpp"
@@ -67,6 +68,10 @@ std::size_t shortest_body(const Frame& frame) noexcept {
       return kOfferSize;
     case FrameKind::verdict:
       return shortest_with_reason(frame.body, kVerdictSize);
+    case FrameKind::image:
+      return image::kHeaderSize + 1;
+    case FrameKind::look:
+      return image::kLookSize;
     case FrameKind::padding:
     case FrameKind::bye:
       return 0;

@@ -102,6 +102,8 @@ enum class FrameKind : std::uint8_t {
   offer = 8,
   bye = 9,
   verdict = 10,
+  image = 11,
+  look = 12,
 };
 
 struct Frame {

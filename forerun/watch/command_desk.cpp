@@ -5,7 +5,9 @@
 namespace forerun::watch {
 
 CommandDesk::CommandDesk(web::WebServer& web, web::PageHub& hub, PageFeed& feed, OnDemo on_demo, web::PageSink* sink)
-    : web_(web), hub_(hub), feed_(feed), on_demo_(std::move(on_demo)), sink_(sink != nullptr ? *sink : hub) {}
+    : web_(web), hub_(hub), feed_(feed), on_demo_(std::move(on_demo)), sink_(sink != nullptr ? *sink : hub) {
+  feed_.offer_images();
+}
 
 void CommandDesk::set_settings(const web::DemoSettings& settings) {
   settings_ = settings;
@@ -39,6 +41,7 @@ void CommandDesk::hear(const web::WebEvent& event) {
   }
   if (wish->replay) return hub_.refuse(event.browser, "there is nothing to play here: this is no recording");
   if (wish->robot != 1) return hub_.refuse(event.browser, "there is no such robot");
+  if (wish->look) feed_.look_through_camera(event.browser, *wish->look);
   if (wish->command) feed_.give(*wish->command, event.browser);
   if (wish->mission) take_mission(*wish->mission, event.browser);
 }

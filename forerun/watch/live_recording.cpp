@@ -105,6 +105,10 @@ void LiveRecording::truth(std::uint32_t robot, RobotTime robot_now, const Pose2&
   if (next_ != nullptr) next_->truth(robot, robot_now, pose);
 }
 
+void LiveRecording::image(std::uint32_t robot, const web::PageImage& image, RobotTime robot_now) {
+  if (next_ != nullptr) next_->image(robot, image, robot_now);
+}
+
 void LiveRecording::link(std::uint32_t robot, const web::PageLink& link) {
   robots_[robot].round_trip_s = link.round_trip.value_or(0);
   const std::int64_t now = net::read_steady_time();

@@ -30,6 +30,8 @@ class LiveRecording final : public web::PageSink {
   void time(std::uint32_t robot, RobotTime robot_now) override;
   void truth(std::uint32_t robot, RobotTime robot_now, const Pose2& pose) override;
   void link(std::uint32_t robot, const web::PageLink& link) override;
+  // Not recorded, only passed on.
+  void image(std::uint32_t robot, const web::PageImage& image, RobotTime robot_now) override;
   void command(std::uint32_t robot, std::uint32_t number, const robot::Command& command) override;
   void outcome(std::uint32_t robot, const web::PageOutcome& outcome) override;
 

@@ -60,6 +60,7 @@ void PageFeed::look() {
   follow_commands();
   if (viewer_.client().clock().ready()) {
     pass_report(now);
+    pass_image(now);
     if (now >= next_time_) {
       next_time_ = now + kTimeInterval;
       hub_.time(robot_, robot_now(now));
@@ -81,7 +82,12 @@ void PageFeed::take_model() {
   client.set_world_bounds(world::bounds(bundle->world));
   // the model first: the page asks for it as soon as it knows its number
   hub_.put_model(model_.model(), bytes);
-  card_ = {.name = bundle->robot.name, .world = bundle->world.name, .model = model_.model()};
+  const robot::Eye* eye = robot::front_camera(bundle->robot);
+  if (eye != nullptr) eye_ = *eye;
+  card_ = {.name = bundle->robot.name,
+           .world = bundle->world.name,
+           .model = model_.model(),
+           .camera = offers_images_ && eye != nullptr};
   hub_.set_robot(robot_, card_);
 }
 
@@ -90,6 +96,21 @@ void PageFeed::pass_report(OperatorTime now) {
   if (!newest || is_same(passed_, *newest)) return;
   passed_ = newest;
   hub_.report(robot_, {*newest, viewer_.client().newest_body()}, robot_now(now));
+}
+
+// Nobody here looks at the bytes: whatever they are, the browser decodes them.
+void PageFeed::pass_image(OperatorTime now) {
+  const auto& newest = viewer_.client().images().newest();
+  if (!newest || newest->info.taken == passed_image_ || !card_.camera) return;
+  passed_image_ = newest->info.taken;
+  if (newest->info.encoding != image::Encoding::jpeg) return;
+  hub_.image(robot_, {newest->info, newest->bytes, eye_}, robot_now(now));
+}
+
+void PageFeed::look_through_camera(web::BrowserId browser, bool wanted) {
+  std::erase(lookers_, browser);
+  if (wanted) lookers_.push_back(browser);
+  viewer_.look(!lookers_.empty());
 }
 
 void PageFeed::pass_link(OperatorTime now) {
@@ -182,6 +203,7 @@ void PageFeed::follow(const robot::Command& command, std::optional<std::uint64_t
 
 void PageFeed::leave(web::BrowserId browser) {
   hands_.forget(browser);
+  look_through_camera(browser, false);
   if (driver_ == browser) end_hand_driving();
 }
 

@@ -47,6 +47,7 @@ struct PageWish {
   std::optional<DemoSettings> demo;  // what the message leaves out is as it was
   std::optional<ReplayWish> replay;
   std::optional<MissionPart> mission;
+  std::optional<bool> look;  // whether this browser wants images of the robot's camera
 };
 // One sentence where it is none.
 [[nodiscard]] Result<PageWish> parse_page_wish(std::string_view text, const DemoSettings& now);
@@ -71,6 +72,7 @@ class PageHub final : public PageSink {
   void time(std::uint32_t robot, RobotTime robot_now) override;
   void truth(std::uint32_t robot, RobotTime robot_now, const Pose2& pose) override;
   void link(std::uint32_t robot, const PageLink& link) override;
+  void image(std::uint32_t robot, const PageImage& image, RobotTime robot_now) override;
   // The page that gave it knows.
   void command(std::uint32_t, std::uint32_t, const robot::Command&) override {}
   void outcome(std::uint32_t robot, const PageOutcome& outcome) override;

@@ -9,7 +9,9 @@
 #include "forerun/base/bytes.hpp"
 #include "forerun/base/time.hpp"
 #include "forerun/geom/pose.hpp"
+#include "forerun/image/wire.hpp"
 #include "forerun/robot/command.hpp"
+#include "forerun/robot/eye.hpp"
 #include "forerun/robot/report.hpp"
 #include "forerun/web/demo_settings.hpp"
 
@@ -19,6 +21,7 @@ struct RobotCard {
   std::string name;         // of the robot; where it is not known yet, of the place that is asked
   std::string world;        // empty while it is not known
   std::uint64_t model = 0;  // zero while it is not known
+  bool camera = false;      // whose images can be asked for
   bool operator==(const RobotCard&) const = default;
 };
 
@@ -26,6 +29,13 @@ struct RobotCard {
 struct PageReport {
   const robot::Report& said;
   Bytes body;
+};
+
+// An image of the robot's camera, as JPEG, and where on the robot the camera is.
+struct PageImage {
+  const image::Info& info;
+  Bytes jpeg;
+  robot::Eye eye;
 };
 
 struct PageWarning {
@@ -78,6 +88,8 @@ class PageSink {
   virtual void time(std::uint32_t robot, RobotTime robot_now) = 0;
   virtual void truth(std::uint32_t robot, RobotTime robot_now, const Pose2& pose) = 0;
   virtual void link(std::uint32_t robot, const PageLink& link) = 0;
+  // The newest image; who has no use for images leaves them.
+  virtual void image(std::uint32_t, const PageImage&, RobotTime) {}
   // What was given under this number, and what became of it.
   virtual void command(std::uint32_t robot, std::uint32_t number, const robot::Command& command) = 0;
   virtual void outcome(std::uint32_t robot, const PageOutcome& outcome) = 0;

@@ -131,6 +131,12 @@ Result<MissionPart> mission_part_of(const Json& message) {
   return MissionPart{static_cast<std::uint32_t>(*part), static_cast<std::uint32_t>(*of), bytes->get<std::string>()};
 }
 
+Result<bool> look_of(const Json& message) {
+  const auto place = message.find("images");
+  if (place == message.end() || !place->is_boolean()) return Error{"images must be true or false"};
+  return place->get<bool>();
+}
+
 Result<robot::Command> start_of(const Json& message) {
   const auto place = message.find("mission");
   const auto number =
@@ -145,7 +151,7 @@ Result<robot::Command> command_named(const std::string& type, const Json& messag
   if (type == "goal") return command_of(message, CommandKind::goal);
   if (type == "drive") return command_of(message, CommandKind::drive);
   if (type == "start") return start_of(message);
-  return Error{"type must be goal, stop, cancel, drive, mission, start, demo or replay"};
+  return Error{"type must be goal, stop, cancel, drive, mission, start, look, demo or replay"};
 }
 
 // The wish with this part of it, where it could be read.
@@ -171,6 +177,7 @@ Result<PageWish> parse_page_wish(std::string_view text, const DemoSettings& now)
   if (!robot) return robot.error();
   wish.robot = static_cast<std::uint32_t>(*robot);
   if (type == "mission") return put(wish.mission, mission_part_of(message), wish);
+  if (type == "look") return put(wish.look, look_of(message), wish);
   return put(wish.command, command_named(type, message), wish);
 }
 

@@ -90,6 +90,34 @@ TEST(RobotFile, ACrawlerNeedsTwoSides) {
   EXPECT_NE(complaint(kBody + kDrive + "crawler: {body_mas_kg: 5}\n").find("body_mass_kg"), std::string::npos);
 }
 
+// Robots without one keep their bytes, and so their hash.
+TEST(RobotFile, ACameraIsAppended) {
+  const robot::Description scout = ready_made("scout");
+  ASSERT_TRUE(scout.camera);
+  EXPECT_EQ(scout.camera->place, (Vec3{0.2, 0, 0.45}));
+  EXPECT_EQ(robot::front_camera(scout), &*scout.camera);
+  const auto bytes = robot::to_bytes(scout);
+  const auto again = robot::description_from_bytes(bytes);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(robot::to_bytes(*again), bytes);
+  ASSERT_TRUE(again->camera);
+  EXPECT_EQ(again->camera->tilt, 0.1);
+  EXPECT_FALSE(again->crawler);
+  robot::Description blind = scout;
+  blind.camera.reset();
+  EXPECT_EQ(robot::to_bytes(blind).size() + 4 + 40, bytes.size());
+  EXPECT_EQ(robot::front_camera(blind), nullptr);
+}
+
+TEST(RobotFile, ACrawlersCamerasAreItsOwn) {
+  const robot::Description kenaf = ready_made("kenaf");
+  EXPECT_EQ(robot::front_camera(kenaf), &kenaf.crawler->front);
+  EXPECT_NE(complaint(kBody + kDrive + "crawler: {body_mass_kg: 5}\ncamera: {x_m: 0.1}\n").find("front_camera"),
+            std::string::npos);
+  EXPECT_NE(complaint(kBody + kDrive + "camera: {field_of_view_rad: 3}\n").find("field_of_view_rad"),
+            std::string::npos);
+}
+
 TEST(RobotFile, ARingWithoutMembersIsNoSensor) {
   const char* body = "name: a\nheight_m: 1\nfootprint: {radius_m: 0.2}\ndrive: {type: synchro}\n";
   const auto none = parse_robot(std::string(body) + "sonar: {count: 0}\n", "a.yaml");

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "forerun/io/link_profile_file.hpp"
 #include "forerun/study/percentile.hpp"
 #include "forerun/study/sim_clock.hpp"
 #include "forerun/study/wiretap.hpp"
@@ -41,6 +42,46 @@ TEST(LinkStudy, NothingHostileGetsThrough) {
   EXPECT_EQ(r.hand_driving_overruns, 0u);
   EXPECT_GT(r.commands_executed, 200u);
   EXPECT_GE(r.sessions, 3u);
+}
+
+// Images go beside the reports, never before them: part 9's limit is 5 ms.
+TEST(LinkStudy, ImagesDoNotDelayReports) {
+  for (const char* name : {"paper", "4g"}) {
+    const auto profile = io::load_link_profile(name);
+    ASSERT_TRUE(profile) << profile.error().message;
+    LinkStudyParams params;
+    // as many reports as tell a 99th percentile
+    params.duration_s = profile->sync_interval * 4000;
+    params.tap = {.replay = 0, .forge = 0, .withhold = 0};
+    const LinkStudyResult without = run_link_study(*profile, 3, params);
+    params.images_per_s = 2;
+    const LinkStudyResult with = run_link_study(*profile, 3, params);
+    EXPECT_LE(with.report_delay_ms_p99, without.report_delay_ms_p99 + 5) << name;
+    EXPECT_NEAR(static_cast<double>(with.reports_received), static_cast<double>(without.reports_received),
+                0.03 * static_cast<double>(without.reports_received))
+        << name << ": none is lost to images";
+    EXPECT_GT(static_cast<double>(with.images_received), 0.9 * static_cast<double>(with.images_taken)) << name;
+    EXPECT_GT(with.images_taken, static_cast<std::uint64_t>(1.9 * params.duration_s)) << name;
+    EXPECT_EQ(without.images_taken, 0u);
+  }
+}
+
+// A modem's 64 kbit/s with images: the queue that they would build is seen, and they become fewer bytes.
+TEST(LinkStudy, ImagesAdaptToALinkThatIsTooSlowForThem) {
+  impair::LinkProfile profile = plain_link();
+  profile.up.jitter = profile.down.jitter = 0;
+  profile.sync_interval = 0.1;
+  profile.down.rate = 64000;
+  profile.down.queue = 12000;
+  LinkStudyParams params;
+  params.duration_s = 600;
+  params.images_per_s = 2;
+  params.tap = {.replay = 0, .forge = 0, .withhold = 0};
+  const LinkStudyResult r = run_link_study(profile, 3, params);
+  // a part alone takes 0.15 s on this link; without adaptation the queue of 1.5 s would always be full
+  EXPECT_LT(r.report_delay_ms_p99, 800);
+  EXPECT_GT(r.reports_received, 5000u);
+  EXPECT_GT(r.images_received, 300u);
 }
 
 TEST(LinkStudy, TheSameSeedGivesTheSameFigures) {

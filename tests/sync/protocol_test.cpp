@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "forerun/image/wire.hpp"
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/sync/bulk_wire.hpp"
 #include "forerun/sync/noise.hpp"
@@ -50,6 +51,11 @@ std::vector<std::uint8_t> write_again(const std::string& table, Bytes body) {
   } else if (table == "VERDICT") {
     std::array<std::uint8_t, sync::kLargestVerdict> verdict_room;
     if (const auto verdict = sync::decode_verdict(body)) out.bytes(encode(*verdict, verdict_room));
+  } else if (table == "IMAGE") {
+    std::array<std::uint8_t, image::kHeaderSize + image::kLargestPart> part_room;
+    if (const auto part = image::decode_part(body)) out.bytes(encode(*part, part_room));
+  } else if (table == "LOOK") {
+    if (const auto look = image::decode_look(body)) out.bytes(encode(*look));
   } else if (table == "CHUNK") {
     std::array<std::uint8_t, sync::kChunkHeaderSize + sync::kChunkSize> chunk_room;
     if (const auto chunk = sync::decode_chunk(body)) out.bytes(encode(*chunk, chunk_room));
@@ -77,7 +83,7 @@ TEST(Protocol, TheTextDescribesEverythingWithoutGaps) {
        {"HELLO",        "HELLO content",   "RETRY",       "WELCOME", "WELCOME content", "DATA",         "Stamp",
         "Frame",        "Section",         "SYNC",        "COMMAND", "SYNC odometry",   "COMMAND goal", "COMMAND drive",
         "OUTCOME",      "OUTCOME refusal", "CHALLENGE",   "OFFER",   "REQUEST",         "CHUNK",        "VERDICT",
-        "Planned path", "Planned point",   "Calibration", "Mission", "COMMAND start"}) {
+        "Planned path", "Planned point",   "Calibration", "Mission", "COMMAND start",   "IMAGE",        "LOOK"}) {
     ASSERT_TRUE(protocol().has(table)) << table;
     const auto& fields = protocol().fields(table);
     const std::string name = table;
@@ -108,6 +114,8 @@ TEST(Protocol, SizesInTheTextAreThoseOfTheCode) {
   EXPECT_EQ(protocol().size_of("Attitude"), sync::kPostureSize);
   EXPECT_EQ(protocol().size_of("COMMAND drive flippers"), sync::kLargestCommandBody);
   EXPECT_EQ(protocol().size_of("OUTCOME"), sync::kAnswerBodySize);
+  EXPECT_EQ(protocol().fields("IMAGE").back().offset, image::kHeaderSize);
+  EXPECT_EQ(protocol().size_of("LOOK"), image::kLookSize);
 }
 
 // The rows of the table of kinds, as in the enum.

@@ -111,6 +111,10 @@ export class Inbox {
     const robot = this.session_.robots.get(frame.robot);
     if (robot === undefined) return;
     if (frame.kind === 'truth') return take_truth(robot, frame);
+    if (frame.kind === 'image') {
+      robot.image = frame.image;
+      return;
+    }
     robot.clock.take(frame.robot_now_ns, this.page_time(local_ms));
     if (frame.kind !== 'report') return;
     take_report(robot, frame.report);

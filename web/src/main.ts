@@ -5,6 +5,7 @@ import { fetch_bundle, Inbox } from './incoming';
 import { Connection } from './link/connection';
 import type { Point } from './link/protocol';
 import { fill_camera_bar } from './panel/camera_bar';
+import { CameraPanel } from './panel/camera_panel';
 import { Controls } from './panel/controls';
 import { DemoPanel } from './panel/demo';
 import { by_id } from './panel/dom';
@@ -81,6 +82,7 @@ const missions: MissionPanel = new MissionPanel(session, {
   may_command: () => controls.may_command,
   on_choice: () => controls.update(performance.now()),
 });
+const camera = new CameraPanel((message) => connection.send(message));
 const demo = new DemoPanel((settings) => connection.send({ type: 'demo', ...settings }));
 const intro = new Intro();
 const legend = new Legend(layers, () => due_ms.delete('way'));
@@ -129,8 +131,10 @@ const connection = new Connection(ws_url.href, {
 function make_view(): View3d | null {
   try {
     const made = new View3d(by_id('view'));
-    fill_camera_bar(made.cameras.name, (name) =>
-      made.choose_camera(name, selected_robot(session)?.now?.predicted ?? null),
+    fill_camera_bar(
+      made.cameras.name,
+      (name) => made.choose_camera(name, selected_robot(session)?.now?.predicted ?? null),
+      [camera.button],
     );
     listen_to_loss(made.canvas);
     on_click(made.canvas, (x, y) => take_click(made.floor_at(x, y)));
@@ -226,6 +230,7 @@ function draw(local_ms: number): void {
   picture.mission = missions.picture(local_ms);
   if (robot !== null && picture.subject !== null) ask_for_layers(robot, picture.subject.moment, local_ms);
   view?.draw(picture, step_s);
+  camera.update(robot, page_ms, local_ms);
   if (due('plan', kPlanEvery_ms, local_ms)) plan.draw(picture);
   if (due('chart', kChartEvery_ms, local_ms)) draw_chart(by_id<HTMLCanvasElement>('chart'), picture);
   if (due('panel', kPanelEvery_ms, local_ms)) update_panels(picture, local_ms);
@@ -246,10 +251,11 @@ declare global {
       plan: PlanView;
       view: () => View3d | null;
       mission: () => Mission;
+      camera: CameraPanel;
     };
   }
 }
-window.forerun = { session, picture: () => picture, plan, view: () => view, mission: () => missions.mission };
+window.forerun = { session, picture: () => picture, plan, view: () => view, mission: () => missions.mission, camera };
 
 listen_to_plan();
 requestAnimationFrame(draw);

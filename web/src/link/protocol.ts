@@ -95,10 +95,23 @@ export interface FoundResponse {
   turn: AxisResponse | null;
 }
 
+// An image of the robot's camera; lengths in metres, angles in radians.
+export interface CameraImage {
+  taken_ns: bigint; // on the robot's clock
+  place: { x: number; y: number; z: number }; // of the lens then
+  attitude: { roll: number; pitch: number; yaw: number };
+  field_of_view: number; // from top to bottom
+  eye: Point; // where the lens is on the robot
+  width: number; // [pixels]
+  height: number;
+  jpeg: Uint8Array;
+}
+
 export type Frame =
   | { kind: 'report'; robot: number; robot_now_ns: bigint; body: Uint8Array; report: Report }
   | { kind: 'time'; robot: number; robot_now_ns: bigint }
-  | { kind: 'truth'; robot: number; time_ns: bigint; pose: Pose };
+  | { kind: 'truth'; robot: number; time_ns: bigint; pose: Pose }
+  | { kind: 'image'; robot: number; image: CameraImage };
 
 const kFixedSize = kNumbers.flags.at + 1; // what every report has
 const kOdometrySize = kNumbers.odometry_turn.at + 2 - kFixedSize;
@@ -118,6 +131,7 @@ const kMostPoints = 15;
 const kLargestExponent = 13;
 const kHeaderSize = 16;
 const kTruthSize = 40;
+const kImageSize = kHeaderSize + 8 + 9 * 8 + 4; // before the JPEG
 const kFarthest = 100_000; // [m]
 
 const kReaders = {
@@ -265,6 +279,28 @@ function decode_truth(view: DataView, robot: number): Frame | null {
   return { kind: 'truth', robot, time_ns: view.getBigInt64(8, true), pose };
 }
 
+// Null: what cannot be; the JPEG itself is looked at by who shows it.
+function decode_image(bytes: ArrayBuffer, robot: number): Frame | null {
+  if (bytes.byteLength <= kImageSize) return null;
+  const view = new DataView(bytes);
+  const [x, y, z, roll, pitch, yaw, field_of_view, eye_x, eye_y] = Array.from({ length: 9 }, (_, i) =>
+    view.getFloat64(kHeaderSize + 8 + 8 * i, true),
+  ) as [number, number, number, number, number, number, number, number, number];
+  if (![x, y, z, roll, pitch, yaw, eye_x, eye_y].every(Number.isFinite)) return null;
+  if (!(field_of_view > 0 && field_of_view < Math.PI)) return null;
+  const image: CameraImage = {
+    taken_ns: view.getBigInt64(kHeaderSize, true),
+    place: { x, y, z },
+    attitude: { roll, pitch, yaw },
+    field_of_view,
+    eye: { x: eye_x, y: eye_y },
+    width: view.getUint16(kImageSize - 4, true),
+    height: view.getUint16(kImageSize - 2, true),
+    jpeg: new Uint8Array(bytes, kImageSize),
+  };
+  return image.width === 0 || image.height === 0 ? null : { kind: 'image', robot, image };
+}
+
 // Null: not a frame of this protocol, or one of a kind that this page does not know; it is skipped.
 export function decode_frame(bytes: ArrayBuffer): Frame | null {
   if (bytes.byteLength < kHeaderSize) return null;
@@ -274,6 +310,7 @@ export function decode_frame(bytes: ArrayBuffer): Frame | null {
   const robot_now_ns = view.getBigInt64(8, true);
   if (kind === 2) return { kind: 'time', robot, robot_now_ns };
   if (kind === 3) return decode_truth(view, robot);
+  if (kind === 4) return decode_image(bytes, robot);
   if (kind !== 1) return null;
   const body = new Uint8Array(bytes, kHeaderSize);
   const report = decode_report(body);

@@ -11,7 +11,8 @@ const kTexts: Record<CameraName, [text: string, title: string]> = {
   site: ['on site', 'stands still in the world while the robot comes and goes'],
 };
 
-export function fill_camera_bar(chosen: CameraName, choose: (name: CameraName) => void): void {
+// `more`: buttons that stand behind them.
+export function fill_camera_bar(chosen: CameraName, choose: (name: CameraName) => void, more: HTMLElement[]): void {
   const buttons = kCameras.map((name) => {
     const [text, title] = kTexts[name];
     const button = make_button(text, name === chosen, () => {
@@ -21,5 +22,5 @@ export function fill_camera_bar(chosen: CameraName, choose: (name: CameraName) =
     button.title = title;
     return button;
   });
-  by_id('cameras').replaceChildren(...buttons);
+  by_id('cameras').replaceChildren(...buttons, ...more);
 }

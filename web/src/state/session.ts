@@ -6,7 +6,7 @@ import type { Predictable, RobotFrame } from '../core/worker_messages';
 import { RobotClock } from '../link/clock';
 import type { ConnectionState } from '../link/connection';
 import type { Demo, Hello, Link, Mode, Outcome, Replay, RobotInfo } from '../link/messages';
-import type { FoundResponse, Point, Pose, Report } from '../link/protocol';
+import type { CameraImage, FoundResponse, Point, Pose, Report } from '../link/protocol';
 import { take_goal_outcome, take_goal_report, type GoalProgress } from './goal_progress';
 import { History, kAheadPoints, trimmed, type Moment, type Region } from './history';
 
@@ -44,6 +44,7 @@ export interface RobotState {
   ahead_kept: Float32Array; // x y each, what is remembered of it
   way: { goal: Point; path: Float64Array; values: Float32Array | null } | null;
   beams: Float64Array | null;
+  image: CameraImage | null; // the newest of its camera
   mission: KnownMission | null; // the one that it was brought last, once it is here
   now: Moment | null;
   history: History;
@@ -95,6 +96,7 @@ function make_robot(info: RobotInfo): RobotState {
     ahead_kept: kNoAhead,
     way: null,
     beams: null,
+    image: null,
     mission: null,
     now: null,
     history: new History(kHistory_s / kHistoryStep_s, kHistoryStep_s),

@@ -14,7 +14,7 @@ function material_colour(world: World, index: number): THREE.Color {
   return new THREE.Color().setRGB(red ?? 0.5, green ?? 0.5, blue ?? 0.5, THREE.LinearSRGBColorSpace);
 }
 
-function geometry_of(world: World, wanted: (material: number) => boolean): THREE.BufferGeometry {
+export function geometry_of(world: World, wanted: (material: number) => boolean): THREE.BufferGeometry {
   const { triangles } = world;
   const positions: number[] = [];
   const colours: number[] = [];
@@ -32,21 +32,25 @@ function geometry_of(world: World, wanted: (material: number) => boolean): THREE
   return geometry;
 }
 
-function make_doors(world: World, clippingPlanes: THREE.Plane[]): THREE.Group {
-  const group = new THREE.Group();
+// The leaves of all doors, as they stand in the model.
+export function door_geometries(world: World): { geometry: THREE.BufferGeometry; colour: THREE.Color }[] {
+  const leaves = [];
   for (let at = 0; at < world.doors.length; at += kDoor.size) {
     const number = (field: keyof typeof kDoor): number => world.doors[at + kDoor[field]]!;
     const geometry = new THREE.BoxGeometry(number('width'), number('thickness'), number('height'));
     geometry.translate(number('width') / 2, 0, number('height') / 2);
-    const material = new THREE.MeshLambertMaterial({
-      color: material_colour(world, number('material')),
-      side: THREE.DoubleSide,
-      clippingPlanes,
-    });
-    const leaf = new THREE.Mesh(geometry, material);
-    leaf.position.set(number('x'), number('y'), 0);
-    leaf.rotation.z = number(number('open') === 1 ? 'open_angle' : 'closed_angle');
-    group.add(leaf);
+    geometry.rotateZ(number(number('open') === 1 ? 'open_angle' : 'closed_angle'));
+    geometry.translate(number('x'), number('y'), 0);
+    leaves.push({ geometry, colour: material_colour(world, number('material')) });
+  }
+  return leaves;
+}
+
+function make_doors(world: World, clippingPlanes: THREE.Plane[]): THREE.Group {
+  const group = new THREE.Group();
+  for (const { geometry, colour } of door_geometries(world)) {
+    const material = new THREE.MeshLambertMaterial({ color: colour, side: THREE.DoubleSide, clippingPlanes });
+    group.add(new THREE.Mesh(geometry, material));
   }
   return group;
 }

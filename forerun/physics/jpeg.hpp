@@ -6,9 +6,9 @@
 #include "forerun/base/result.hpp"
 #include "forerun/physics/camera.hpp"
 
-namespace forerun::bridge {
+namespace forerun::physics {
 
 // `quality` 1 … 100.
-[[nodiscard]] Result<std::string> encode_jpeg(const physics::Picture& picture, int quality);
+[[nodiscard]] Result<std::string> encode_jpeg(const Picture& picture, int quality);
 
-}  // namespace forerun::bridge
+}  // namespace forerun::physics

@@ -1,12 +1,12 @@
-#include "forerun/bridge/jpeg.hpp"
+#include "forerun/physics/jpeg.hpp"
 
 #include <turbojpeg.h>
 
 #include <memory>
 
-namespace forerun::bridge {
+namespace forerun::physics {
 
-Result<std::string> encode_jpeg(const physics::Picture& picture, int quality) {
+Result<std::string> encode_jpeg(const Picture& picture, int quality) {
   const std::unique_ptr<void, int (*)(void*)> encoder(tjInitCompress(), tjDestroy);
   unsigned char* made = nullptr;
   unsigned long size = 0;  // NOLINT: as the library has it
@@ -17,4 +17,4 @@ Result<std::string> encode_jpeg(const physics::Picture& picture, int quality) {
   return std::string(made, made + size);
 }
 
-}  // namespace forerun::bridge
+}  // namespace forerun::physics

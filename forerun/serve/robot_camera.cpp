@@ -1,0 +1,79 @@
+#include "forerun/serve/robot_camera.hpp"
+
+#include <algorithm>
+
+#include "forerun/physics/jpeg.hpp"
+
+namespace forerun::serve {
+namespace {
+
+constexpr int kWorst = 12, kBest = 75;  // qualities of JPEG: below, shapes are lost; above, nobody sees a difference
+constexpr double kMuchRoom = 0.7;       // an image that fills less of its size may be better the next time
+constexpr int kPersonSides = 10;
+
+physics::Camera camera_at(const robot::Eye& eye, const Pose2& robot) {
+  const Vec2 place = robot * Vec2{eye.place.x, eye.place.y};
+  return {.place = {place.x, place.y, eye.place.z},
+          .axes = rotation({0, eye.tilt, robot.theta}),
+          .field_of_view = eye.field_of_view,
+          .width = kShotWidth,
+          .height = kShotHeight};
+}
+
+// An upright prism in place of a disc.
+void add_disc(const world::Mover& disc, std::vector<world::Triangle>& triangles) {
+  const auto corner = [&](int i, double z) {
+    const Vec2 out = unit_vector(kTwoPi * i / kPersonSides) * disc.radius;
+    return Vec3{disc.pose.x + out.x, disc.pose.y + out.y, z};
+  };
+  for (int i = 0; i < kPersonSides; ++i) {
+    const Vec3 a = corner(i, disc.low), b = corner(i + 1, disc.low);
+    const Vec3 c = corner(i + 1, disc.high), d = corner(i, disc.high);
+    triangles.push_back({a, b, c, disc.material});
+    triangles.push_back({a, c, d, disc.material});
+    triangles.push_back({d, c, {disc.pose.x, disc.pose.y, disc.high}, disc.material});
+  }
+}
+
+}  // namespace
+
+RobotCamera::RobotCamera(const world::World& world, const robot::Eye& eye)
+    : eye_(eye), materials_(world.materials), view_(world) {}
+
+std::optional<RobotCamera> RobotCamera::of(const world::World& world, const robot::Description& robot) {
+  const robot::Eye* eye = robot::front_camera(robot);
+  return eye == nullptr ? std::nullopt : std::optional<RobotCamera>(std::in_place, world, *eye);
+}
+
+std::optional<Shot> RobotCamera::take(const Stand& stand, std::span<const world::Mover> movers, std::size_t largest) {
+  std::vector<world::Triangle> triangles;
+  for (const world::Mover& mover : movers) {
+    mover.shape == world::Mover::Shape::disc ? add_disc(mover, triangles) : append_triangles(mover, triangles);
+  }
+  moving_.clear();
+  for (const world::Triangle& t : triangles) {
+    const world::Material& m = materials_[static_cast<std::size_t>(t.material)];
+    moving_.push_back(
+        {t.a, t.b, t.c, static_cast<float>(m.red), static_cast<float>(m.green), static_cast<float>(m.blue)});
+  }
+  view_.draw(camera_at(eye_, stand.truth), moving_, picture_);
+  auto jpeg = physics::encode_jpeg(picture_, quality_);
+  while (jpeg && jpeg->size() > largest && quality_ > kWorst) {
+    quality_ = std::max(kWorst, quality_ * 3 / 4);
+    jpeg = physics::encode_jpeg(picture_, quality_);
+  }
+  if (!jpeg) return std::nullopt;
+  if (static_cast<double>(jpeg->size()) < kMuchRoom * static_cast<double>(largest)) {
+    quality_ = std::min(kBest, quality_ + 5);
+  }
+  const physics::Camera believed = camera_at(eye_, stand.believed);
+  image::Info info{.taken = stand.time,
+                   .place = believed.place,
+                   .attitude = {0, eye_.tilt, stand.believed.theta},
+                   .field_of_view = eye_.field_of_view,
+                   .width = kShotWidth,
+                   .height = kShotHeight};
+  return Shot{info, std::move(*jpeg)};
+}
+
+}  // namespace forerun::serve
