@@ -4,12 +4,12 @@
 #include <cmath>
 
 #include "forerun/atlas/terrain_parts.hpp"
-#include "forerun/physics/jpeg.hpp"
 #include "forerun/draw/chart.hpp"
 #include "forerun/draw/markup.hpp"
 #include "forerun/draw/page.hpp"
 #include "forerun/io/base64.hpp"
 #include "forerun/physics/crawler_shape.hpp"
+#include "forerun/physics/jpeg.hpp"
 
 namespace forerun::lab {
 namespace {
@@ -141,6 +141,16 @@ std::string errors_table(const std::vector<Comparison>& runs) {
          "simulator and the real robot, in tests that both passed.</p>\n";
 }
 
+std::string say_square(const bridge::SquareTrial& square) {
+  return "<h2>The paper's square</h2>\n<p>Four times 100 mm ahead and a quarter turn, through the robot's library and "
+         "the "
+         "intermediate process: it ends " +
+         fixed(square.closure_mm, 1) + " mm from its start, turned by " + fixed(square.heading_deg, 2) +
+         "°. The intermediate process adds " + fixed(square.bridge_delay_ms_p99, 2) +
+         " ms or less to 99 % of the messages; meanwhile the camera gives " + fixed(square.camera_fps, 0) +
+         " pictures a second.</p>\n";
+}
+
 std::string prediction_table(const char* title, const std::vector<mobility::GapScore>& scores) {
   std::string made =
       std::string("<h3>") + title +
@@ -173,6 +183,7 @@ Result<std::string> kenaf_study_page(const KenafFigures& figures, const robot::C
   for (const Comparison& run : figures.runs) {
     if (run.trial.kind == TrialKind::step_flippers) content += charts(run);
   }
+  content += say_square(figures.square);
   content += "<h2>Prediction on the course</h2>\n" +
              prediction_table("For who drives it, and knows the commands", figures.course.gaps) +
              prediction_table("For who only watches", figures.course.untold);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "forerun/base/result.hpp"
+#include "forerun/bridge/square_trial.hpp"
 #include "forerun/mobility/comparison.hpp"
 #include "forerun/mobility/course_drive.hpp"
 #include "forerun/robot/crawler.hpp"
@@ -13,6 +14,7 @@ namespace forerun::lab {
 
 struct KenafFigures {
   std::vector<mobility::Comparison> runs;
+  bridge::SquareTrial square;
   mobility::CourseScore course;
 };
 

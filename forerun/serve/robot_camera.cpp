@@ -11,10 +11,11 @@ constexpr int kWorst = 12, kBest = 75;  // qualities of JPEG: below, shapes are 
 constexpr double kMuchRoom = 0.7;       // an image that fills less of its size may be better the next time
 constexpr int kPersonSides = 10;
 
-physics::Camera camera_at(const robot::Eye& eye, const Pose2& robot) {
-  const Vec2 place = robot * Vec2{eye.place.x, eye.place.y};
-  return {.place = {place.x, place.y, eye.place.z},
-          .axes = rotation({0, eye.tilt, robot.theta}),
+physics::Camera camera_at(const robot::Eye& eye, const Pose2& robot, const std::optional<robot::Posture>& posture) {
+  const robot::Posture stands = posture.value_or(robot::Posture{});
+  const Rotation body = rotation({stands.roll, stands.pitch, robot.theta}), looks = rotation({0, eye.tilt, 0});
+  return {.place = Vec3{robot.x, robot.y, stands.height} + body * eye.place,
+          .axes = {body * looks.x, body * looks.y, body * looks.z},
           .field_of_view = eye.field_of_view,
           .width = kShotWidth,
           .height = kShotHeight};
@@ -56,7 +57,7 @@ std::optional<Shot> RobotCamera::take(const Stand& stand, std::span<const world:
     moving_.push_back(
         {t.a, t.b, t.c, static_cast<float>(m.red), static_cast<float>(m.green), static_cast<float>(m.blue)});
   }
-  view_.draw(camera_at(eye_, stand.truth), moving_, picture_);
+  view_.draw(camera_at(eye_, stand.truth, stand.posture), moving_, picture_);
   auto jpeg = physics::encode_jpeg(picture_, quality_);
   while (jpeg && jpeg->size() > largest && quality_ > kWorst) {
     quality_ = std::max(kWorst, quality_ * 3 / 4);
@@ -66,10 +67,10 @@ std::optional<Shot> RobotCamera::take(const Stand& stand, std::span<const world:
   if (static_cast<double>(jpeg->size()) < kMuchRoom * static_cast<double>(largest)) {
     quality_ = std::min(kBest, quality_ + 5);
   }
-  const physics::Camera believed = camera_at(eye_, stand.believed);
+  const physics::Camera believed = camera_at(eye_, stand.believed, stand.posture);
   image::Info info{.taken = stand.time,
                    .place = believed.place,
-                   .attitude = {0, eye_.tilt, stand.believed.theta},
+                   .attitude = attitude(believed.axes),
                    .field_of_view = eye_.field_of_view,
                    .width = kShotWidth,
                    .height = kShotHeight};

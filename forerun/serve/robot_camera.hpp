@@ -10,6 +10,7 @@
 #include "forerun/image/wire.hpp"
 #include "forerun/physics/camera.hpp"
 #include "forerun/robot/description.hpp"
+#include "forerun/robot/posture.hpp"
 #include "forerun/world/mover.hpp"
 
 namespace forerun::serve {
@@ -30,8 +31,9 @@ class RobotCamera {
 
   struct Stand {
     RobotTime time;
-    Pose2 truth;     // where it is, and what the image shows
-    Pose2 believed;  // where the robot takes itself to be: what it says of the image
+    Pose2 truth;                            // where it is, and what the image shows
+    Pose2 believed;                         // where the robot takes itself to be: what it says of the image
+    std::optional<robot::Posture> posture;  // on rough ground
   };
   // A JPEG of at most about `largest` bytes: the quality follows, as far as there is still something to see. Nothing
   // when it cannot be compressed.

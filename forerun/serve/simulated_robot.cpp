@@ -24,7 +24,7 @@ class SimulatedRobot final : public ServedRobot {
         wheels_(model_->robot.drive),
         latency_(model_->robot.limits),
         missions_(known.world, known.robot),
-        camera_(RobotCamera::of(model_.world, known.robot)),
+        camera_(RobotCamera::of(model_->world, known.robot)),
         start_(start) {}
 
   std::optional<robot::Report> look(RobotTime now) override {
@@ -75,7 +75,8 @@ class SimulatedRobot final : public ServedRobot {
     if (!camera_) return std::nullopt;
     listen(now);
     const RobotTime time = start_ + (loop_.time() - RobotTime{});
-    return camera_->take({time, loop_.truth().pose, loop_.reported_pose()}, loop_.surroundings().movers(), largest);
+    return camera_->take({time, loop_.truth().pose, loop_.reported_pose(), loop_.plant().posture()},
+                         loop_.surroundings().movers(), largest);
   }
 
   std::string describe() const override { return describe_drive(loop_, missions_.pilot()); }

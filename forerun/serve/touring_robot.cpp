@@ -110,7 +110,8 @@ std::optional<robot::Report> TouringRobot::look(RobotTime now) {
 std::optional<Shot> TouringRobot::photograph(RobotTime now, std::size_t largest) {
   if (!camera_) return std::nullopt;
   drive_to(now);
-  return camera_->take({time(), truth(), loop_->reported_pose()}, loop_->surroundings().movers(), largest);
+  return camera_->take({time(), truth(), loop_->reported_pose(), loop_->plant().posture()},
+                       loop_->surroundings().movers(), largest);
 }
 
 std::string TouringRobot::describe() const { return describe_drive(*loop_, missions_.pilot()); }

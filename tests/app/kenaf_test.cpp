@@ -1,6 +1,8 @@
 // `forerun kenaf`, as a user runs it.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/app/expectations.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/temp_folder.hpp"
@@ -51,11 +53,16 @@ TEST(KenafCommand, StudyComparesAndPredicts) {
   const std::string page = folder.file("kenaf.html");
   const Outcome outcome = run_forerun({"study", "kenaf", "--drives", "1", "--json", "-", "--report", page});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-  const auto json = expect_json(
-      outcome.out, {"norm_error_mean_mm", "pitch_error_mean_deg", "runs", "prediction", "prediction_untold"});
+  const auto json =
+      expect_json(outcome.out, {"norm_error_mean_mm", "pitch_error_mean_deg", "square_closure_mm", "square_heading_deg",
+                                "bridge_delay_ms_p99", "camera_fps", "runs", "prediction", "prediction_untold"});
   EXPECT_GT(json["norm_error_mean_mm"], 0);
   EXPECT_LT(json["norm_error_mean_mm"], 132.2);
   EXPECT_LT(json["pitch_error_mean_deg"], 11.4);
+  EXPECT_LT(json["square_closure_mm"], 30);
+  EXPECT_LT(std::fabs(json["square_heading_deg"].get<double>()), 3);
+  EXPECT_GT(json["bridge_delay_ms_p99"], 0);
+  EXPECT_GT(json["camera_fps"], 1);
   EXPECT_EQ(json["runs"].size(), 8u);
   EXPECT_EQ(json["prediction"].size(), 4u);
   EXPECT_NE(folder.read("kenaf.html").find("data:image/jpeg;base64,"), std::string::npos);
