@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "forerun/atlas/terrain_parts.hpp"
 #include "forerun/draw/chart.hpp"
@@ -42,10 +43,10 @@ world::World world_of(const mobility::Trial& trial) {
 // From the side and a little above, where the obstacle is.
 physics::Camera from_the_side(double x) {
   physics::Camera camera;
-  camera.place = {x - 0.25, -2.2, 0.75};
+  camera.place = {x + 0.05, -2.4, 0.8};
   const Attitude looks{0, 0.26, kPi / 2 - 0.1};
   camera.axes = rotation(looks);
-  camera.field_of_view = 0.5;
+  camera.field_of_view = 0.58;
   camera.width = 360;
   camera.height = 240;
   return camera;
@@ -104,8 +105,7 @@ std::string chart(const Comparison& run, const std::vector<Frame>& other, const 
   made.description = about;
   made.x.label = "s";
   made.y.label = label;
-  made.y.low = -40;  // noses hang down as well as up
-  if (std::string(label) == "mm") made.y.low = 0;
+  if (std::string_view(label) == "°") made.y = {label, -20, 50, false};  // noses hang down as well as up
   made.lines = {{curve("ours", run.ours_frames, value), draw::Role::prediction, false},
                 {curve("the other", other, value), draw::Role::truth, true}};
   return "<figure>" + draw::draw(made) + "<figcaption>" + about + "</figcaption></figure>\n";
