@@ -30,13 +30,18 @@ class Dummy final : public ServedRobot {
   void listen(RobotTime) override {}
   std::span<const int> descriptors() override { return {}; }
   std::string describe() const override { return "dummy"; }
+  std::optional<Shot> photograph(RobotTime now, std::size_t largest) override {
+    ++n_shots;
+    const image::Info info{.taken = now, .place = {1, 2, 0.5}, .width = 320, .height = 240};
+    return Shot{info, std::string(std::min<std::size_t>(largest, 3000), 'x')};
+  }
   robot::Reply execute(const robot::Command&, const sync::CommandInfo&) noexcept override {
     ++n_executed;
     return robot::accept();
   }
   void end_hand_driving() noexcept override {}
 
-  int n_looks = 0, n_executed = 0;
+  int n_looks = 0, n_executed = 0, n_shots = 0;
   double x = 1.5;
   bool silent = false;
   std::optional<robot::PlannedPath> plan;
@@ -165,6 +170,19 @@ TEST(RobotService, AKeyThatIsForbiddenLosesItsSession) {
   EXPECT_EQ(pair.service->server().n_sessions(), 1u);
   ASSERT_TRUE(io::forbid_key(folder.path(), pair.operator_keys.open));
   EXPECT_TRUE(pair.await([&] { return pair.service->server().n_sessions() == 0; }));
+}
+
+// Nobody looks: nothing is even drawn.
+TEST(RobotService, ImagesGoToWhoLooks) {
+  Pair pair(0.1);
+  ASSERT_TRUE(pair.await_open());
+  EXPECT_EQ(pair.robot.n_shots, 0);
+  pair.viewer->look(true);
+  const auto& images = pair.viewer->client().images();
+  ASSERT_TRUE(pair.await([&] { return images.n_whole() >= 2; }));
+  EXPECT_EQ(images.newest()->bytes.front(), 'x');
+  EXPECT_EQ(images.newest()->info.width, 320);
+  EXPECT_TRUE(pair.complaints.empty());
 }
 
 }  // namespace

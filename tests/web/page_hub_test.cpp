@@ -143,6 +143,16 @@ TEST(PageWish, CommandsAreRead) {
   EXPECT_EQ(parse_page_wish(R"({"type":"cancel","robot":1})", {})->command->kind, robot::CommandKind::cancel);
 }
 
+TEST(PageWish, WhoWantsImagesSaysSo) {
+  const auto look = parse_page_wish(R"({"type":"look","robot":1,"images":true})", {});
+  ASSERT_TRUE(look && look->look);
+  EXPECT_TRUE(*look->look);
+  EXPECT_FALSE(look->command);
+  EXPECT_FALSE(*parse_page_wish(R"({"type":"look","robot":1,"images":false})", {})->look);
+  EXPECT_FALSE(parse_page_wish(R"({"type":"look","robot":1})", {}));
+  EXPECT_FALSE(parse_page_wish(R"({"type":"look","robot":1,"images":"yes"})", {}));
+}
+
 TEST(PageWish, SettingsChangeWhatTheyName) {
   const DemoSettings now{.loss = 0.1, .delay_s = 0.2, .interval_s = 3};
   const auto wish = parse_page_wish(R"({"type":"demo","loss":0.9,"blackout":true})", now);

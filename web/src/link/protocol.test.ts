@@ -182,3 +182,35 @@ test('other bytes are skipped', () => {
   const nan = new Uint8Array(Float64Array.from([NaN, 0, 0]).buffer);
   assert.equal(decode_frame(make_frame(3, 1, 0n, nan)), null);
 });
+
+// As PageHub::image writes it.
+function image_frame(change: (view: DataView) => void = () => {}): ArrayBuffer {
+  const bytes = new ArrayBuffer(16 + 8 + 9 * 8 + 4 + 3);
+  const view = new DataView(bytes);
+  view.setUint8(0, 4);
+  view.setUint32(4, 1, true);
+  view.setBigInt64(16, 1_500_000_000n, true);
+  [1.5, -2, 0.45, 0.1, 0.2, 0.3, 0.9, 0.2, 0.05].forEach((n, i) => view.setFloat64(24 + 8 * i, n, true));
+  view.setUint16(96, 320, true);
+  view.setUint16(98, 240, true);
+  new Uint8Array(bytes).set([0xff, 0xd8, 7], 100);
+  change(view);
+  return bytes;
+}
+
+test('an image of the camera is read', () => {
+  const frame = decode_frame(image_frame());
+  assert.ok(frame?.kind === 'image');
+  assert.deepEqual(frame.image.place, { x: 1.5, y: -2, z: 0.45 });
+  assert.deepEqual(frame.image.attitude, { roll: 0.1, pitch: 0.2, yaw: 0.3 });
+  assert.deepEqual(frame.image.eye, { x: 0.2, y: 0.05 });
+  assert.deepEqual([frame.image.field_of_view, frame.image.width, frame.image.height], [0.9, 320, 240]);
+  assert.deepEqual([...frame.image.jpeg], [0xff, 0xd8, 7]);
+});
+
+test('an image that cannot be is skipped', () => {
+  assert.equal(decode_frame(image_frame((view) => view.setFloat64(24, NaN, true))), null);
+  assert.equal(decode_frame(image_frame((view) => view.setFloat64(72, 4, true))), null);
+  assert.equal(decode_frame(image_frame((view) => view.setUint16(96, 0, true))), null);
+  assert.equal(decode_frame(image_frame().slice(0, 100)), null);
+});
