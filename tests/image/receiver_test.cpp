@@ -22,7 +22,8 @@ TEST(ImageReceiver, SparePartsTakeTheirPlace) {
   const auto whole = some_image(5000);
   const Info info = info_of(1, whole.size());
   Receiver receiver;
-  for (const std::uint8_t index : {0, 2, 9, 6}) EXPECT_TRUE(take(receiver, body_of(info, whole, index)));
+  for (const std::uint8_t index : std::vector<std::uint8_t>{0, 2, 9, 6})
+    EXPECT_TRUE(take(receiver, body_of(info, whole, index)));
   EXPECT_FALSE(receiver.newest());
   EXPECT_TRUE(take(receiver, body_of(info, whole, 9))) << "the same again is nothing new";
   EXPECT_FALSE(receiver.newest());

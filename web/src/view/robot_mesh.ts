@@ -62,7 +62,7 @@ export class RobotMesh {
     const height = Math.max(0.15, world.body[kBody.height]!);
     this.group.rotation.order = 'ZYX';
     this.rest_height_ = world.crawler?.[kCrawler.track_radius] ?? 0;
-    if (world.crawler !== null) this.add_crawler(world.crawler);
+    if (world.crawler !== null && look_.make !== 'hoops') this.add_crawler(world.crawler);
     else if (look_.make === 'hoops') this.add_hoops(world, height);
     else {
       this.add_body(world, height);
@@ -124,7 +124,7 @@ export class RobotMesh {
     const shape = footprint(world, 1.14);
     shape.holes.push(footprint(world, 1.02));
     const hoop = extrude(shape, 0.025);
-    for (const share of kHoops) this.add_part(hoop, share * height, this.look_.colour);
+    for (const share of kHoops) this.add_part(hoop, share * height - this.rest_height_, this.look_.colour);
   }
 
   private add_part(
