@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "forerun/physics/jpeg.hpp"
 #include "forerun/net/steady_time.hpp"
 #include "forerun/net/wait.hpp"
+#include "forerun/physics/jpeg.hpp"
 
 namespace forerun::bridge {
 namespace {

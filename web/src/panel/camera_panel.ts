@@ -1,4 +1,5 @@
-// The robot's camera: asks for images while it is open, and shows the newest, as it came or from where the robot is now.
+// The robot's camera: asks for images while it is open, and shows the newest, as it came or from where the robot is
+// now.
 
 import { jpeg_size } from '../link/jpeg_size';
 import type { Outgoing } from '../link/messages';
@@ -127,8 +128,9 @@ export class CameraPanel {
     const age_s = shown === null || now_ns === null ? NaN : Math.max(0, Number(now_ns - shown.taken_ns) / 1e9);
     age.dataset.tone = age_s > kOld_s ? 'old' : '';
     set_text(age, Number.isNaN(age_s) ? 'waiting for an image …' : `image ${format_s(age_s)} s old`);
-    let note = raw ? 'The image as it came, from where the robot was then.' : 'The image, seen from where the robot is now.';
-    if (!raw) note += ' Grey and hatched: not in the image, only in the map.';
+    const note = raw
+      ? 'The image as it came, from where the robot was then.'
+      : 'The image, seen from where the robot is now. Grey and hatched: not in the image, only in the map.';
     set_text(by_id('camera-note'), this.failed_ ? 'The newest image cannot be shown: it is no whole JPEG.' : note);
   }
 }

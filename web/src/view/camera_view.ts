@@ -45,7 +45,8 @@ const kFragment = /* glsl */ `
   const float far = ${kFar.toFixed(1)};
 
   bool is_seen(vec2 at) {
-    if (!has_image || v_taken.w <= near || any(lessThan(at, vec2(0.0))) || any(greaterThan(at, vec2(1.0)))) return false;
+    if (!has_image || v_taken.w <= near) return false;
+    if (any(lessThan(at, vec2(0.0))) || any(greaterThan(at, vec2(1.0)))) return false;
     float nearest = near * far / (far - texture2D(depth, at).x * (far - near));
     // along a floor the depth changes much from pixel to pixel
     float facing = abs(dot(normalize(v_normal), normalize(lens - v_place)));
