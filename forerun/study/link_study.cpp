@@ -272,9 +272,8 @@ LinkStudyResult LinkStudy::run(const std::function<bool(double)>& on_progress) {
   const TrueTime end = TrueTime{} + length_;
   const Duration interval = from_seconds(profile_.sync_interval);
   const Duration restart = params_.restart_every_s > 0 ? from_seconds(params_.restart_every_s) : length_ + kTick;
-  const bool looks = params_.images_per_s > 0;
-  const Duration image = looks ? from_seconds(1 / params_.images_per_s) : length_ + kTick;
-  client_.look(viewer_time(), looks);
+  const Duration image = params_.images_per_s > 0 ? from_seconds(1 / params_.images_per_s) : length_ + kTick;
+  client_.look(viewer_time(), params_.images_per_s > 0);
   TrueTime next_tick, next_publish, next_sample, next_progress, next_restart = TrueTime{} + restart;
   TrueTime next_image = TrueTime{} + image;
   while (true) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "forerun/atlas/setting.hpp"
 #include "forerun/serve/served_robot.hpp"
 
@@ -22,11 +24,20 @@ TEST(RobotCamera, SaysWhereTheRobotBelievesItToBe) {
   const Vec2 lens = office.stand.believed * Vec2{0.2, 0};
   EXPECT_NEAR(shot->info.place.x, lens.x, 1e-9);
   EXPECT_NEAR(shot->info.place.y, lens.y, 1e-9);
-  EXPECT_EQ(shot->info.place.z, 0.45);
-  EXPECT_EQ(shot->info.attitude.yaw, 0.52);
-  EXPECT_EQ(shot->info.attitude.pitch, 0.1);
+  EXPECT_NEAR(shot->info.place.z, 0.45, 1e-9);
+  EXPECT_NEAR(shot->info.attitude.yaw, 0.52, 1e-9);
+  EXPECT_NEAR(shot->info.attitude.pitch, 0.1, 1e-9);
   EXPECT_EQ(shot->info.taken.ns, 1'000'000'000);
   EXPECT_EQ(shot->jpeg.substr(0, 2), "\xff\xd8");
+}
+
+TEST(RobotCamera, TiltsWithARobotOnRoughGround) {
+  Office office;
+  office.stand.posture = robot::Posture{.height = 0.3, .pitch = -0.4};  // nose up
+  const auto shot = office.camera->take(office.stand, {}, 20'000);
+  ASSERT_TRUE(shot);
+  EXPECT_NEAR(shot->info.attitude.pitch, 0.1 - 0.4, 1e-9);
+  EXPECT_NEAR(shot->info.place.z, 0.3 + 0.45 * std::cos(0.4) + 0.2 * std::sin(0.4), 1e-9);
 }
 
 TEST(RobotCamera, TheQualityFollowsTheSize) {
