@@ -40,11 +40,11 @@ TEST(Comparison, EndsWhenItIsTold) {
 
 TEST(CourseDrive, PhysicsIsNearerThanGoingOn) {
   const auto score = score_course(*atlas::load_named_world("kenaf-course"), *atlas::load_named_robot("kenaf"),
-                                  {.seed = 11, .drives = 2}, go_on);
+                                  {.seed = 11, .drives = 1}, go_on);
   ASSERT_TRUE(score) << score.error().message;
   ASSERT_EQ(score->gaps.size(), 4u);
   for (const GapScore& gap : score->gaps) {
-    EXPECT_GT(gap.n, 5) << gap.gap;
+    EXPECT_GE(gap.n, 3) << gap.gap;
     EXPECT_LT(gap.pitch, gap.pitch_held) << gap.gap;
     if (gap.gap < 1) continue;
     EXPECT_LT(gap.physics, gap.extrapolated) << gap.gap;
