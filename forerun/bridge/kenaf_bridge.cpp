@@ -117,7 +117,6 @@ void KenafBridge::receive_from_simulator() {
       pause(kConnectAgain_s);
       continue;
     }
-    told = false;
     talk_to_simulator();
     simulator_.close();
     if (ending_) return;

@@ -271,7 +271,10 @@ void KenafSimulator::say_sensors(Session& session) {
 
 void KenafSimulator::advance(double seconds) {
   owed_ += seconds;
-  for (; owed_ >= physics::kStep; owed_ -= physics::kStep) scene_.step();
+  while (owed_ >= physics::kStep) {
+    owed_ -= physics::kStep;
+    scene_.step();
+  }
   for (auto& [client, session] : sessions_) {
     if (!session.robot) continue;
     if (scene_.time() >= session.next_status) {

@@ -27,7 +27,7 @@ double now() noexcept { return static_cast<double>(net::read_steady_time()) * 1e
 class Helper {
  public:
   template <class Work>
-  explicit Helper(Work&& work) : thread_([this, work] { work([this] { return !ending_; }); }) {}
+  explicit Helper(Work work) : thread_([this, work] { work([this] { return !ending_; }); }) {}
   Helper(const Helper&) = delete;
   Helper& operator=(const Helper&) = delete;
   ~Helper() { finish(); }
