@@ -20,8 +20,6 @@ using bridge::Delays;
 using bridge::GroundTruth;
 using Json = nlohmann::ordered_json;
 
-double seconds_now() { return static_cast<double>(net::read_steady_time()) * 1e-9; }
-
 void add_delays(Json& json, const std::string& kind, const Delays& delays) {
   json[kind + "_delay_ms_p50"] = delays.quantile(0.5);
   json[kind + "_delay_ms_p99"] = delays.quantile(0.99);
@@ -80,8 +78,9 @@ int run_kenaf_bridge(const KenafBridgeOptions& options) {
     std::printf("controllers at %s\n", net::to_string((*bridge)->address()).c_str());
     std::fflush(stdout);
   }
-  const double end = options.for_s > 0 ? seconds_now() + options.for_s : std::numeric_limits<double>::infinity();
-  const auto results = (*bridge)->run([&] { return !cli::interrupted() && seconds_now() < end; });
+  const double end =
+      options.for_s > 0 ? net::read_steady_seconds() + options.for_s : std::numeric_limits<double>::infinity();
+  const auto results = (*bridge)->run([&] { return !cli::interrupted() && net::read_steady_seconds() < end; });
   const auto written = cli::write_json(options.json, std::move(*file), describe(results));
   return written ? cli::kDone : cli::complain(written.error());
 }

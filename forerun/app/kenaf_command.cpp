@@ -13,6 +13,7 @@
 #include "forerun/cli/terminal.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/lab/kenaf_test.hpp"
+#include "forerun/lab/tracked_robot.hpp"
 #include "forerun/net/steady_time.hpp"
 
 namespace forerun::app {
@@ -30,11 +31,8 @@ Result<std::unique_ptr<bridge::UsarsimServer>> open_server(const ServeOptions& o
   }
   const auto world = atlas::load_named_world(options.world);
   if (!world) return world.error();
-  const auto robot = atlas::load_named_robot(options.robot);
+  const auto robot = lab::load_tracked_robot(options.robot);
   if (!robot) return robot.error();
-  if (!robot->crawler) {
-    return Error{"--robot is " + io::quote(options.robot) + ", which has no crawler: tracks and flippers"};
-  }
   auto simulator = bridge::KenafSimulator::make(*world, *robot, {{"start", {}}});
   if (!simulator) return simulator.error();
   return bridge::UsarsimServer::open(std::move(*simulator), options.params);
@@ -51,10 +49,9 @@ int serve(const ServeOptions& options) {
                 net::to_string((*server)->image_address()).c_str());
     std::fflush(stdout);
   }
-  const double begin = static_cast<double>(net::read_steady_time()) * 1e-9;
+  const double begin = net::read_steady_seconds();
   const double end = options.for_s > 0 ? begin + options.for_s : std::numeric_limits<double>::infinity();
-  const auto counts =
-      (*server)->run([&] { return !cli::interrupted() && static_cast<double>(net::read_steady_time()) * 1e-9 < end; });
+  const auto counts = (*server)->run([&] { return !cli::interrupted() && net::read_steady_seconds() < end; });
   const auto written =
       cli::write_json(options.json, std::move(*file),
                       {{"clients", counts.clients}, {"pictures", counts.pictures}, {"behind_s", counts.behind}});

@@ -18,8 +18,6 @@ constexpr double kSpawnAgain_s = 1;
 // Longer than controllers bear silence: what they were about ends before encoders begin at 0 again.
 constexpr double kConnectAgain_s = 1.2;
 
-double now() noexcept { return static_cast<double>(net::read_steady_time()) * 1e-9; }
-
 bool is_name(const std::string& name) {
   return !name.empty() && name.size() <= 60 && std::all_of(name.begin(), name.end(), [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || c == '-';
@@ -78,7 +76,7 @@ KenafBridge::Results KenafBridge::run(const std::function<bool()>& go_on) {
 }
 
 void KenafBridge::pause(double seconds) {
-  for (const double end = now() + seconds; !ending_ && now() < end;) {
+  for (const double end = net::read_steady_seconds() + seconds; !ending_ && net::read_steady_seconds() < end;) {
     std::this_thread::sleep_for(std::chrono::duration<double>(std::min(kPatience_s, seconds)));
   }
 }
@@ -92,7 +90,7 @@ void KenafBridge::receive_from_controllers() {
 }
 
 void KenafBridge::take(const ControllerSocket::Arrived& datagram) {
-  const double now_s = now(), came_s = now_s - datagram.waited_s;
+  const double now_s = net::read_steady_seconds(), came_s = now_s - datagram.waited_s;
   const std::lock_guard lock(mutex_);
   const auto heard = controllers_.hear(datagram.bytes, datagram.from, now_s);
   ++results_.datagrams[static_cast<std::size_t>(heard.verdict)];
@@ -131,7 +129,7 @@ void KenafBridge::talk_to_simulator() {
   LineGatherer lines;
   SimulatedKenaf robot;
   std::string refusal;
-  double heard_s = now(), spawned_s = heard_s;
+  double heard_s = net::read_steady_seconds(), spawned_s = heard_s;
   {
     const std::lock_guard lock(mutex_);
     ++results_.connections;
@@ -140,16 +138,17 @@ void KenafBridge::talk_to_simulator() {
   spawn(spawned_s);
   while (!ending_) {
     const auto bytes = simulator_.receive(kPatience_s);
-    if (!bytes || now() - heard_s > kSimulatorSilent_s) return;
+    if (!bytes || net::read_steady_seconds() - heard_s > kSimulatorSilent_s) return;
     if (!bytes->empty()) {
-      heard_s = now();
+      heard_s = net::read_steady_seconds();
       take(*bytes, lines, robot);
     }
     if (!robot.has_spoken() && robot.refusal() != refusal) {
       refusal = robot.refusal();
       on_complaint_("the simulator says: " + refusal);
     }
-    if (!robot.has_spoken() && !refusal.empty() && now() - spawned_s > kSpawnAgain_s) spawn(spawned_s = now());
+    if (!robot.has_spoken() && !refusal.empty() && net::read_steady_seconds() - spawned_s > kSpawnAgain_s)
+      spawn(spawned_s = net::read_steady_seconds());
   }
 }
 
@@ -163,7 +162,7 @@ void KenafBridge::spawn(double now_s) {
 }
 
 void KenafBridge::take(std::string_view bytes, LineGatherer& lines, SimulatedKenaf& robot) {
-  const double came_s = now();
+  const double came_s = net::read_steady_seconds();
   bool news = false;
   lines.add(bytes, [&](std::string_view line) { news = robot.read(line) || news; });
   const std::lock_guard lock(mutex_);
@@ -210,7 +209,7 @@ void KenafBridge::send_command(const Pending& pending) {
     return;
   }
   if (!pending.command) return;
-  const double delay_s = now() - pending.command->came_s;
+  const double delay_s = net::read_steady_seconds() - pending.command->came_s;
   lock.lock();
   ++results_.commands;
   results_.command_delays.add(delay_s * 1000);
@@ -223,7 +222,7 @@ void KenafBridge::send_status(const Pending& pending) {
   kenaf::Status status = robot_.status();
   status.timed_out = timed_out_;
   status.command = newest_command_ ? newest_command_->tracks.counter : std::uint8_t{0};
-  const auto listeners = pending.status_came_s ? controllers_.listeners(now()) : pending.askers;
+  const auto listeners = pending.status_came_s ? controllers_.listeners(net::read_steady_seconds()) : pending.askers;
   lock.unlock();
   if (pending.status_came_s) ++status_counter_;
   status.counter = status_counter_;
@@ -231,7 +230,7 @@ void KenafBridge::send_status(const Pending& pending) {
   const auto bytes = kenaf::encode(kenaf::Datagram{session_, ++sequence_, {frames.begin(), frames.end()}});
   for (const net::Address& listener : listeners) controllers_socket_.send(bytes, listener);
   if (!pending.status_came_s || listeners.empty()) return;
-  const double delay_s = now() - *pending.status_came_s;
+  const double delay_s = net::read_steady_seconds() - *pending.status_came_s;
   lock.lock();
   ++results_.statuses;
   results_.status_delays.add(delay_s * 1000);
@@ -240,7 +239,7 @@ void KenafBridge::send_status(const Pending& pending) {
 // The watchdog of the real robot's motors.
 void KenafBridge::stop_when_silent() {
   std::unique_lock lock(mutex_);
-  const bool silent = newest_command_ && now() - newest_command_->came_s >= kenaf::kWatchdog_s;
+  const bool silent = newest_command_ && net::read_steady_seconds() - newest_command_->came_s >= kenaf::kWatchdog_s;
   stop_sent_ = stop_sent_ && silent;
   if (!silent || stop_sent_) return;
   if (!std::exchange(timed_out_, true)) ++results_.stops;

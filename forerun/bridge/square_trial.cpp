@@ -21,8 +21,6 @@ namespace {
 constexpr const char* kAnyPort = "127.0.0.1:0";
 constexpr std::chrono::seconds kFirstStatus{5};
 
-double now() noexcept { return static_cast<double>(net::read_steady_time()) * 1e-9; }
-
 // A thread that ends with the scope.
 class Helper {
  public:
@@ -141,9 +139,9 @@ Result<SquareTrial> drive_square(const world::World& world, const robot::Descrip
   Helper bridging([&](const auto& go_on) { results = (*bridge)->run(go_on); });
   const Helper watching([&](const auto& go_on) { watch((*server)->image_address(), n_pictures, go_on); });
   kenaf::Driver driver(std::move(bus.bus));
-  const double begin = now();
+  const double begin = net::read_steady_seconds();
   const auto driven = drive(driver, words);
-  const double duration = now() - begin;
+  const double duration = net::read_steady_seconds() - begin;
   const int n_seen = n_pictures;
   bridging.finish();
   if (!driven) return driven.error();

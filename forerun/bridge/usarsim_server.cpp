@@ -14,8 +14,6 @@ constexpr double kPause = 0.002;         // between looks at the clients, when n
 constexpr double kMostBehind = 0.1;      // more than that is not caught up with [s]
 constexpr std::size_t kMostWatched = 8;  // descriptors that end a pause early
 
-double seconds_now() noexcept { return static_cast<double>(net::read_steady_time()) * 1e-9; }
-
 void pause(std::vector<int> descriptors) {
   if (descriptors.size() > kMostWatched) descriptors.resize(kMostWatched);
   (void)net::wait_readable(descriptors, kPause);
@@ -114,9 +112,9 @@ void UsarsimServer::send_pictures() {
 }
 
 UsarsimServer::Counts UsarsimServer::run(const std::function<bool()>& go_on) {
-  double last = seconds_now();
+  double last = net::read_steady_seconds();
   while (go_on()) {
-    const double now = seconds_now();
+    const double now = net::read_steady_seconds();
     const double passed = std::min(now - last, kMostBehind);
     counts_.behind += now - last - passed;
     last = now;

@@ -9,6 +9,7 @@
 #include "forerun/draw/markup.hpp"
 #include "forerun/draw/page.hpp"
 #include "forerun/io/base64.hpp"
+#include "forerun/lab/tracked_robot.hpp"
 #include "forerun/physics/crawler_shape.hpp"
 #include "forerun/physics/jpeg.hpp"
 
@@ -19,8 +20,6 @@ using draw::fixed;
 using mobility::Comparison;
 using mobility::Frame;
 using mobility::TrialKind;
-
-constexpr double degrees(double radians) { return radians * 180 / kPi; }
 
 std::string name(const mobility::Trial& trial) {
   const char* what = trial.kind == TrialKind::step            ? "step, flippers unused"

@@ -15,6 +15,7 @@
 #include "forerun/cli/output.hpp"
 #include "forerun/cli/terminal.hpp"
 #include "forerun/io/text.hpp"
+#include "forerun/lab/tracked_robot.hpp"
 #include "forerun/mobility/robustness.hpp"
 
 namespace forerun::lab {
@@ -36,8 +37,6 @@ struct Report {
   double simulated = 0, elapsed = 0;  // [s], the latter on one core
   std::optional<mobility::Robustness> robustness;
 };
-
-constexpr double degrees(double radians) { return radians * 180 / kPi; }
 
 std::optional<bool> published(const Trial& trial) {
   for (const mobility::PublishedTrial& one : mobility::published_trials()) {
@@ -177,12 +176,8 @@ void add_kenaf_test_options(CLI::App& app, KenafTestOptions& options) {
 }
 
 int run_kenaf_test(const KenafTestOptions& options) {
-  const auto robot = atlas::load_named_robot(options.robot);
+  const auto robot = load_tracked_robot(options.robot);
   if (!robot) return cli::complain(robot.error());
-  if (!robot->crawler) {
-    return cli::complain(
-        Error{"--robot is " + io::quote(options.robot) + ", which has no crawler: tracks and flippers"});
-  }
   cli::catch_interrupts();
   auto file = cli::open_pending(options.json);
   if (!file) return cli::complain(file.error());

@@ -14,6 +14,7 @@
 #include "forerun/io/text.hpp"
 #include "forerun/lab/kenaf_study_page.hpp"
 #include "forerun/lab/study_command.hpp"
+#include "forerun/lab/tracked_robot.hpp"
 
 namespace forerun::lab {
 namespace {
@@ -24,8 +25,6 @@ struct KenafOptions {
   mobility::ComparisonParams study;
   std::string robot = "kenaf", json, report;
 };
-
-constexpr double degrees(double radians) { return radians * 180 / kPi; }
 
 Json to_json(const mobility::Comparison& run) {
   return {{"kind", name_of(run.trial.kind)},
@@ -120,12 +119,8 @@ int run_kenaf_study(const KenafOptions& options) {
   if (auto apart = cli::keep_apart({{"--json", options.json}, {"--report", options.report}}); !apart) {
     return cli::complain(apart.error());
   }
-  const auto robot = atlas::load_named_robot(options.robot);
+  const auto robot = load_tracked_robot(options.robot);
   if (!robot) return cli::complain(robot.error());
-  if (!robot->crawler) {
-    return cli::complain(
-        Error{"--robot is " + io::quote(options.robot) + ", which has no crawler: tracks and flippers"});
-  }
   auto json = cli::open_pending(options.json);
   if (!json) return cli::complain(json.error());
   auto report = cli::open_pending(options.report);

@@ -50,12 +50,9 @@ struct Drive {
 
 robot::Report report_of(const physics::Scene& scene) {
   const physics::CrawlerState s = scene.state(0);
-  const Vec2 ahead = unit_vector(s.attitude.yaw);
   robot::Report report;
   report.time = RobotTime{} + from_seconds(scene.time());
-  report.state = {
-      {s.position.x, s.position.y, s.attitude.yaw},
-      {s.velocity.x * ahead.x + s.velocity.y * ahead.y, s.velocity.y * ahead.x - s.velocity.x * ahead.y, s.turning.z}};
+  report.state = physics::planar_state(s);
   report.posture = physics::posture_of(s);
   return report;
 }
@@ -128,11 +125,7 @@ void divide(std::vector<GapScore>& scores) {
 Result<CourseScore> score_course(const world::World& world, const robot::Description& robot,
                                  const ComparisonParams& params, const std::function<bool(double)>& go_on) {
   robot::Description real = robot;
-  for (double* mass : {&real.crawler->body_mass, &real.crawler->hinge_wheel_mass, &real.crawler->tip_wheel_mass}) {
-    *mass *= params.mass_factor;
-  }
-  real.crawler->friction *= params.friction_factor;
-  real.crawler->side_friction *= params.friction_factor;
+  real.crawler = vary(*robot.crawler, {.mass_factor = params.mass_factor, .friction_factor = params.friction_factor});
   CourseScore made;
   for (const double gap : kGaps) {
     made.gaps.push_back({.gap = gap});

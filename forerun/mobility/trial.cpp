@@ -31,12 +31,6 @@ robot::FlipperAngles first_posture(TrialKind kind) {
   return kind == TrialKind::trench_flippers_level ? robot::FlipperAngles{} : kRaised;
 }
 
-robot::Crawler vary(robot::Crawler robot, const TrialParams& params) {
-  for (double* mass : {&robot.body_mass, &robot.hinge_wheel_mass, &robot.tip_wheel_mass}) *mass *= params.mass_factor;
-  for (double* friction : {&robot.friction, &robot.side_friction}) *friction *= params.friction_factor;
-  return robot;
-}
-
 Pose2 draw_start(std::uint64_t seed) {
   constexpr double kPlaceError = 0.01, kHeadingError = kPi / 180;
   if (seed == 0) return {};
@@ -123,6 +117,12 @@ const std::array<PublishedTrial, 12>& published_trials() noexcept {
       {{trench, 0.4}, false, false},
   }};
   return kTable;
+}
+
+robot::Crawler vary(robot::Crawler robot, const TrialParams& params) {
+  for (double* mass : {&robot.body_mass, &robot.hinge_wheel_mass, &robot.tip_wheel_mass}) *mass *= params.mass_factor;
+  for (double* friction : {&robot.friction, &robot.side_friction}) *friction *= params.friction_factor;
+  return robot;
 }
 
 world::Terrain trial_terrain(const Trial& trial) {

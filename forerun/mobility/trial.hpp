@@ -69,6 +69,9 @@ struct PublishedTrial {
 };
 [[nodiscard]] const std::array<PublishedTrial, 12>& published_trials() noexcept;
 
+// The robot with these masses and this friction.
+[[nodiscard]] robot::Crawler vary(robot::Crawler robot, const TrialParams& params);
+
 // What stands or gapes 0.75 m ahead of the start.
 [[nodiscard]] world::Terrain trial_terrain(const Trial& trial);
 

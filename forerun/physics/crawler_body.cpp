@@ -16,6 +16,13 @@ CrawlerCommand belts_for(const robot::Drive& drive, const robot::Crawler& crawle
   return {speeds[0] * crawler.track_radius, speeds[1] * crawler.track_radius, {}};
 }
 
+robot::State planar_state(const CrawlerState& s) noexcept {
+  const Vec2 ahead = unit_vector(s.attitude.yaw);
+  return {
+      {s.position.x, s.position.y, s.attitude.yaw},
+      {s.velocity.x * ahead.x + s.velocity.y * ahead.y, s.velocity.y * ahead.x - s.velocity.x * ahead.y, s.turning.z}};
+}
+
 robot::Posture posture_of(const CrawlerState& s) noexcept {
   return {s.position.z, s.attitude.roll, s.attitude.pitch, s.flippers, s.left_speed, s.right_speed, standing(s)};
 }
@@ -49,11 +56,7 @@ void CrawlerBody::step(const robot::Twist& command, double dt) noexcept {
 // Takes over what the scene has come to: the truth, and what the encoders make of it.
 void CrawlerBody::look() noexcept {
   const CrawlerState s = scene_.state(0);
-  const double yaw = s.attitude.yaw;
-  const Vec2 ahead = unit_vector(yaw);
-  state_ = {
-      {s.position.x, s.position.y, yaw},
-      {s.velocity.x * ahead.x + s.velocity.y * ahead.y, s.velocity.y * ahead.x - s.velocity.x * ahead.y, s.turning.z}};
+  state_ = planar_state(s);
   posture_ = posture_of(s);
   const robot::Drive& drive = model_.robot.drive;
   robot::WheelSpeeds turned;

@@ -60,6 +60,8 @@ class CrawlerBody final : public sim::Body {
 // The belts' speeds that give this motion, slip in turns taken off.
 [[nodiscard]] CrawlerCommand belts_for(const robot::Drive& drive, const robot::Crawler& crawler,
                                        const robot::Twist& twist) noexcept;
+// The two halves of what a report says of it: in the plan view, and how it stands.
+[[nodiscard]] robot::State planar_state(const CrawlerState& state) noexcept;
 [[nodiscard]] robot::Posture posture_of(const CrawlerState& state) noexcept;
 
 // The body for a model whose robot has tracks and whose ground is rough; none: the loop's own will do.

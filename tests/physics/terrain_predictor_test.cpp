@@ -34,9 +34,7 @@ class RealRobot {
     const CrawlerState s = scene_.state(0);
     robot::Report report;
     report.time = time();
-    const Vec2 ahead = unit_vector(s.attitude.yaw);
-    report.state = {{s.position.x, s.position.y, s.attitude.yaw},
-                    {s.velocity.x * ahead.x + s.velocity.y * ahead.y, 0, s.turning.z}};
+    report.state = planar_state(s);
     report.posture = posture_of(s);
     return report;
   }
