@@ -201,7 +201,7 @@ void add_options(CLI::App& app, ServeOptions& options) {
   cli::add_param_option(app, "--max-command-age-s", options.link.gate, "max_command_age_s");
   cli::add_param_option(app, "--drive-timeout-s", options.link.gate, "drive_timeout_s");
   app.add_option("--images-per-s", options.images,
-                 "images of the robot's camera, where it has one, while somebody looks; 0: none")
+                 "images of the robot's cameras, all together, while somebody looks; 0: none")
       ->check(CLI::Range(0.0, 10.0))
       ->capture_default_str();
   cli::add_param_option(app, "--image-bytes-per-s", options.link, "image_bytes_per_s");

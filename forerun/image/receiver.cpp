@@ -15,14 +15,15 @@ bool is_newer(std::uint32_t number, std::uint32_t than) noexcept {
 // The same in all parts of one image.
 bool is_same(const Info& a, const Info& b) noexcept {
   return a.taken == b.taken && a.place == b.place && a.attitude == b.attitude && a.field_of_view == b.field_of_view &&
-         a.width == b.width && a.height == b.height && a.encoding == b.encoding && a.size == b.size;
+         a.width == b.width && a.height == b.height && a.encoding == b.encoding && a.camera == b.camera &&
+         a.size == b.size;
 }
 
 }  // namespace
 
 void Receiver::forget() noexcept {
   for (Assembly& assembly : assemblies_) assembly.info.reset();
-  newest_.reset();
+  for (auto& newest : newest_) newest.reset();
 }
 
 // The image's own place, or that of the older one; nothing when it is older than both.
@@ -44,7 +45,8 @@ Receiver::Assembly* Receiver::assembly_for(const Info& info) {
 }
 
 bool Receiver::on_part(const Part& part) {
-  if (newest_ && !is_newer(part.info.number, newest_->info.number)) return true;
+  const auto& newest = newest_[part.info.camera];
+  if (newest && !is_newer(part.info.number, newest->info.number)) return true;
   Assembly* assembly = assembly_for(part.info);
   if (assembly == nullptr) return true;
   if (!is_same(*assembly->info, part.info)) return false;
@@ -60,7 +62,7 @@ bool Receiver::on_part(const Part& part) {
 void Receiver::finish(Assembly& assembly) {
   recover_parts(assembly.parts, std::span(assembly.index).first(assembly.n));
   assembly.parts.resize(assembly.info->size);
-  newest_ = Received{*assembly.info, assembly.parts};
+  newest_[assembly.info->camera] = Received{*assembly.info, assembly.parts};
   ++n_whole_;
 }
 

@@ -23,8 +23,10 @@ class Receiver {
   // The robot side counts anew.
   void forget() noexcept;
 
-  // The newest whole one.
-  [[nodiscard]] const std::optional<Received>& newest() const noexcept { return newest_; }
+  // The newest whole one of this camera.
+  [[nodiscard]] const std::optional<Received>& newest(std::uint8_t camera = 0) const noexcept {
+    return newest_[camera];
+  }
   [[nodiscard]] std::uint64_t n_begun() const noexcept { return n_begun_; }
   [[nodiscard]] std::uint64_t n_whole() const noexcept { return n_whole_; }
 
@@ -40,7 +42,7 @@ class Receiver {
   void finish(Assembly& assembly);
 
   std::array<Assembly, 2> assemblies_;  // the end of one image may come after the beginning of the next
-  std::optional<Received> newest_;
+  std::array<std::optional<Received>, kMostCameras> newest_;
   std::uint64_t n_begun_ = 0;
   std::uint64_t n_whole_ = 0;
 };

@@ -67,6 +67,7 @@ bool Sender::on_look(const Viewer& viewer, const Look& look, RobotTime now) noex
   }
   looker->until = now + kLookLife;
   looker->lost = look.lost;
+  looker->cameras = look.cameras == kNoCamera ? kFirstCamera : look.cameras;
   if (now - looker->adapted >= kAdaptInterval || now < looker->adapted) adapt(*looker, look, now);
   return true;
 }
@@ -110,7 +111,7 @@ void Sender::remove(std::size_t place) noexcept {
 Sender::Looker* Sender::whose_turn() noexcept {
   for (std::size_t i = 0; i < lookers_.size(); ++i, next_part_ = 0) {
     const std::size_t place = (turn_ + i) % lookers_.size();
-    if (lookers_[place].has == number_) continue;
+    if (!lacks(lookers_[place])) continue;
     turn_ = place;
     return &lookers_[place];
   }
@@ -145,17 +146,24 @@ std::optional<Sender::Due> Sender::next(RobotTime now) noexcept {
 
 std::optional<RobotTime> Sender::due() const noexcept {
   const bool wanted =
-      number_ != 0 && std::any_of(lookers_.begin(), lookers_.end(), [&](const Looker& l) { return l.has != number_; });
+      number_ != 0 && std::any_of(lookers_.begin(), lookers_.end(), [&](const Looker& l) { return lacks(l); });
   return wanted ? std::optional(next_at_) : std::nullopt;
 }
 
-std::optional<double> Sender::bytes_per_s(RobotTime now) noexcept {
-  constexpr std::size_t kUsualParts = 6;
+Cameras Sender::wanted(RobotTime now) noexcept {
   forget_expired(now);
-  if (lookers_.empty()) return std::nullopt;
+  Cameras all = kNoCamera;
+  for (const Looker& looker : lookers_) all |= looker.cameras;
+  return all;
+}
+
+std::optional<double> Sender::bytes_per_s(RobotTime now, std::uint8_t camera) noexcept {
+  constexpr std::size_t kUsualParts = 6;
+  if (!has(wanted(now), camera)) return std::nullopt;
   // they take turns: all must be through before the next image
   double seconds = 0;  // for one byte to all of them
   for (const Looker& looker : lookers_) {
+    if (!has(looker.cameras, camera)) continue;
     const double sent = static_cast<double>(n_parts_to_send(kUsualParts, looker.lost)) / kUsualParts;
     seconds += sent * (1 + kOverhead / kLargestPart) / looker.rate;
   }

@@ -1,5 +1,6 @@
 // Which part of which image goes to whom next, and when: the newest image only, one part at a time, never faster than
-// the link takes it. Those who look get whole images in turn, with spare parts for what their link loses.
+// the link takes it. Those who look through its camera get whole images in turn, with spare parts for what their link
+// loses.
 #pragma once
 
 #include <cstdint>
@@ -46,8 +47,10 @@ class Sender {
   // When something is to be sent; nothing: not before something changes.
   [[nodiscard]] std::optional<RobotTime> due() const noexcept;
 
-  // How many bytes of images reach each looker in a second; nothing: nobody looks.
-  [[nodiscard]] std::optional<double> bytes_per_s(RobotTime now) noexcept;
+  // Through which cameras somebody looks.
+  [[nodiscard]] Cameras wanted(RobotTime now) noexcept;
+  // How many bytes of images of this camera reach each who looks through it in a second; nothing: nobody does.
+  [[nodiscard]] std::optional<double> bytes_per_s(RobotTime now, std::uint8_t camera = 0) noexcept;
   [[nodiscard]] std::uint64_t n_published() const noexcept { return number_; }
 
  private:
@@ -58,9 +61,14 @@ class Sender {
     double rate = 0;      // [bytes/s]
     bool slowed = false;  // it was too fast once
     double lost = 0;
+    Cameras cameras = kFirstCamera;
     std::uint32_t has = 0;  // number of the image that was sent whole
   };
   void adapt(Looker& looker, const Look& look, RobotTime now) const noexcept;
+  // The newest image is still to be sent to them.
+  [[nodiscard]] bool lacks(const Looker& looker) const noexcept {
+    return looker.has != number_ && image::has(looker.cameras, info_.camera);
+  }
   [[nodiscard]] Looker* find(std::uint32_t session) noexcept;
   void forget_expired(RobotTime now) noexcept;
   void remove(std::size_t place) noexcept;

@@ -17,12 +17,14 @@ constexpr double kViewUnit = 1e-4;   // [rad]
 constexpr double kWidestView = 3.0;  // [rad]
 constexpr double kLostUnit = 1.0 / 255;
 constexpr double kWaitUnit = 1e-3;  // [s]
+constexpr std::uint8_t kEncodings = 16;
 
 bool can_be(const Info& info) noexcept {
   const bool far = std::max({std::fabs(info.place.x), std::fabs(info.place.y), std::fabs(info.place.z)}) > kFarthest;
   const bool sized = info.width > 0 && info.height > 0 && info.width <= kWidestImage && info.height <= kWidestImage;
   const bool looks = info.field_of_view > 0 && info.field_of_view <= kWidestView;
-  return !far && sized && looks && info.size > 0 && info.size <= kLargestImage && info.taken.ns >= 0 &&
+  const bool known = static_cast<std::uint8_t>(info.encoding) < kEncodings && info.camera < kMostCameras;
+  return !far && sized && looks && known && info.size > 0 && info.size <= kLargestImage && info.taken.ns >= 0 &&
          info.taken.ns < kTimeLimit;
 }
 
@@ -43,7 +45,7 @@ Bytes encode(const Part& part, std::array<std::uint8_t, kHeaderSize + kLargestPa
   out.u16(to_units<std::uint16_t>(info.field_of_view, kViewUnit, fits));
   out.u16(info.width);
   out.u16(info.height);
-  out.u8(static_cast<std::uint8_t>(info.encoding));
+  out.u8(static_cast<std::uint8_t>(static_cast<std::uint8_t>(info.encoding) + info.camera * kEncodings));
   out.u32(info.size);
   out.u8(part.index);
   out.u8(static_cast<std::uint8_t>(n_parts(info.size)));
@@ -64,7 +66,9 @@ std::optional<Part> decode_part(Bytes body) noexcept {
   info.field_of_view = in.u16() * kViewUnit;
   info.width = in.u16();
   info.height = in.u16();
-  info.encoding = static_cast<Encoding>(in.u8());
+  const std::uint8_t what = in.u8();
+  info.encoding = static_cast<Encoding>(what % kEncodings);
+  info.camera = what / kEncodings;
   info.size = in.u32();
   part.index = in.u8();
   const std::size_t n = in.u8();
@@ -80,6 +84,7 @@ std::array<std::uint8_t, kLookSize> encode(const Look& look) noexcept {
   bool fits = true;
   out.u8(to_units_up_to<std::uint8_t>(look.lost, kLostUnit, fits));
   out.u16(to_units_up_to<std::uint16_t>(look.wait_s, kWaitUnit, fits));
+  out.u8(look.cameras);
   return body;
 }
 
@@ -89,6 +94,7 @@ std::optional<Look> decode_look(Bytes body) noexcept {
   look.lost = in.u8() * kLostUnit;
   look.wait_s = in.u16() * kWaitUnit;
   if (!in.ok()) return std::nullopt;
+  if (in.remaining() > 0) look.cameras = in.u8();
   return look;
 }
 

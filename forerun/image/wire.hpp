@@ -11,7 +11,12 @@
 
 namespace forerun::image {
 
-enum class Encoding : std::uint8_t { jpeg = 1 };  // a newer writer's may be any
+enum class Encoding : std::uint8_t { jpeg = 1 };  // a newer writer's may be any up to 15
+
+inline constexpr std::uint8_t kMostCameras = 8;  // of a robot
+using Cameras = std::uint8_t;                    // a set of them: bit i stands for the robot's camera i
+inline constexpr Cameras kNoCamera = 0, kFirstCamera = 1;
+[[nodiscard]] constexpr bool has(Cameras cameras, std::uint8_t camera) noexcept { return (cameras >> camera & 1) != 0; }
 
 // What is said of an image in each of its parts.
 struct Info {
@@ -23,7 +28,8 @@ struct Info {
   std::uint16_t width = 0;     // [pixels]
   std::uint16_t height = 0;
   Encoding encoding = Encoding::jpeg;
-  std::uint32_t size = 0;  // of the encoded image in bytes
+  std::uint8_t camera = 0;  // which of the robot's
+  std::uint32_t size = 0;   // of the encoded image in bytes
 };
 
 inline constexpr std::size_t kHeaderSize = 43;
@@ -50,10 +56,12 @@ struct Part {
 
 // Who sends this wants images for the next seconds.
 struct Look {
-  double lost = 0;    // share of the datagrams from the robot side that do not come
-  double wait_s = 0;  // how much longer than at best they take at the moment [s]
+  double lost = 0;              // share of the datagrams from the robot side that do not come
+  double wait_s = 0;            // how much longer than at best they take at the moment [s]
+  Cameras cameras = kNoCamera;  // that are wanted; none, as viewers say that know but one: the first
 };
-inline constexpr std::size_t kLookSize = 3;
+inline constexpr std::size_t kLookSize = 4;
+inline constexpr std::size_t kShortestLook = 3;  // of viewers that know one camera
 
 // Gives the written beginning of `body`; nothing when a number does not fit.
 [[nodiscard]] Bytes encode(const Part& part, std::array<std::uint8_t, kHeaderSize + kLargestPart>& body) noexcept;

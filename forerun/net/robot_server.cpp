@@ -73,7 +73,11 @@ bool RobotServer::publish_image(const image::Info& info, Bytes image) noexcept {
   return state_->server.publish_image(info, image);
 }
 
-std::optional<double> RobotServer::image_bytes_per_s() noexcept { return state_->server.image_bytes_per_s(now()); }
+image::Cameras RobotServer::wanted_cameras() noexcept { return state_->server.wanted_cameras(now()); }
+
+std::optional<double> RobotServer::image_bytes_per_s(std::uint8_t camera) noexcept {
+  return state_->server.image_bytes_per_s(now(), camera);
+}
 
 void RobotServer::poll(double timeout_s, std::span<const int> others) {
   FixedVector<int, 8> descriptors;

@@ -37,10 +37,13 @@ class RobotServer {
   // Sends the report to everybody, with sections behind (sync/sections.hpp). False, and nothing is sent, when its
   // numbers are not finite or out of range, or the sections are not whole or too long.
   [[nodiscard]] bool publish(const robot::Report& report, Bytes sections = {}) noexcept;
-  // The newest image of the robot's camera, for viewers that look; false when it cannot be sent (image/sender.hpp).
+  // The newest image of one of the robot's cameras, for viewers that look; false when it cannot be sent
+  // (image/sender.hpp).
   [[nodiscard]] bool publish_image(const image::Info& info, Bytes image) noexcept;
-  // How many bytes of images a second reach those who look; nothing: nobody does.
-  [[nodiscard]] std::optional<double> image_bytes_per_s() noexcept;
+  // Through which cameras somebody looks.
+  [[nodiscard]] image::Cameras wanted_cameras() noexcept;
+  // How many bytes of images a second reach those who look through this one; nothing: nobody does.
+  [[nodiscard]] std::optional<double> image_bytes_per_s(std::uint8_t camera) noexcept;
   // Deals with all that comes in until `timeout_s` has passed or one of `others` (at most 7 file descriptors) can be
   // read. Commands are executed from within.
   void poll(double timeout_s, std::span<const int> others = {});

@@ -133,7 +133,7 @@ std::uint64_t Viewer::bring_mission(Bytes mission) {
   return bring(sync::ObjectKind::mission, mission::pack_signed(seal, mission));
 }
 
-void Viewer::look(bool wanted) { state_->client.look(now(), wanted); }
+void Viewer::look(image::Cameras wanted) { state_->client.look(now(), wanted); }
 
 sync::Client& Viewer::client() noexcept { return state_->client; }
 OperatorTime Viewer::now() const noexcept { return now_on<OperatorClock>(); }

@@ -32,7 +32,7 @@ class Viewer {
   // As sync::Client::give.
   std::optional<std::uint64_t> give(const robot::Command& command);
   // As sync::Client::look.
-  void look(bool wanted);
+  void look(image::Cameras wanted);
   // The newest velocities that were given by hand, and when they reach the robot, by its clock; zeros after any other
   // command.
   struct GivenDrive {

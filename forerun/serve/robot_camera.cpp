@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "forerun/physics/crawler_shape.hpp"
 #include "forerun/physics/jpeg.hpp"
+#include "forerun/robot/cameras.hpp"
 
 namespace forerun::serve {
 namespace {
@@ -38,25 +40,45 @@ void add_disc(const world::Mover& disc, std::vector<world::Triangle>& triangles)
 
 }  // namespace
 
-RobotCamera::RobotCamera(const world::World& world, const robot::Eye& eye)
-    : eye_(eye), materials_(world.materials), view_(world) {}
+RobotCamera::RobotCamera(const world::World& world, const robot::Description& robot, std::uint8_t number)
+    : number_(number),
+      eye_(robot::cameras(robot)[number].eye),
+      body_(robot.crawler),
+      materials_(world.materials),
+      view_(world) {}
 
-std::optional<RobotCamera> RobotCamera::of(const world::World& world, const robot::Description& robot) {
-  const robot::Eye* eye = robot::front_camera(robot);
-  return eye == nullptr ? std::nullopt : std::optional<RobotCamera>(std::in_place, world, *eye);
+std::vector<RobotCamera> RobotCamera::all(const world::World& world, const robot::Description& robot) {
+  std::vector<RobotCamera> all;
+  for (std::uint8_t i = 0; i < robot::cameras(robot).size(); ++i) all.push_back(RobotCamera(world, robot, i));
+  return all;
 }
 
-std::optional<Shot> RobotCamera::take(const Stand& stand, std::span<const world::Mover> movers, std::size_t largest) {
+void RobotCamera::see_movers(std::span<const world::Mover> movers) {
   std::vector<world::Triangle> triangles;
   for (const world::Mover& mover : movers) {
     mover.shape == world::Mover::Shape::disc ? add_disc(mover, triangles) : append_triangles(mover, triangles);
   }
-  moving_.clear();
   for (const world::Triangle& t : triangles) {
     const world::Material& m = materials_[static_cast<std::size_t>(t.material)];
     moving_.push_back(
         {t.a, t.b, t.c, static_cast<float>(m.red), static_cast<float>(m.green), static_cast<float>(m.blue)});
   }
+}
+
+void RobotCamera::see_itself(const Stand& stand) {
+  if (!body_ || !stand.posture) return;
+  const robot::Posture& p = *stand.posture;
+  physics::CrawlerState state;
+  state.position = {stand.truth.x, stand.truth.y, p.height};
+  state.attitude = {p.roll, p.pitch, stand.truth.theta};
+  state.flippers = p.flippers;
+  physics::add_shape(*body_, state, moving_);
+}
+
+std::optional<Shot> RobotCamera::take(const Stand& stand, std::span<const world::Mover> movers, std::size_t largest) {
+  moving_.clear();
+  see_movers(movers);
+  see_itself(stand);
   view_.draw(camera_at(eye_, stand.truth, stand.posture), moving_, picture_);
   auto jpeg = physics::encode_jpeg(picture_, quality_);
   while (jpeg && jpeg->size() > largest && quality_ > kWorst) {
@@ -73,7 +95,8 @@ std::optional<Shot> RobotCamera::take(const Stand& stand, std::span<const world:
                    .attitude = attitude(believed.axes),
                    .field_of_view = eye_.field_of_view,
                    .width = kShotWidth,
-                   .height = kShotHeight};
+                   .height = kShotHeight,
+                   .camera = number_};
   return Shot{info, std::move(*jpeg)};
 }
 

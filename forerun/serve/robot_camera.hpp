@@ -1,5 +1,5 @@
-// The camera of a simulated robot: what it sees of the world, and of what moves in it, as JPEG of a size that suits the
-// link.
+// The cameras of a simulated robot: what each sees of the world, of what moves in it and of the robot itself, as JPEG
+// of a size that suits the link.
 #pragma once
 
 #include <optional>
@@ -25,9 +25,8 @@ inline constexpr int kShotWidth = 320, kShotHeight = 240;  // [pixels]
 
 class RobotCamera {
  public:
-  RobotCamera(const world::World& world, const robot::Eye& eye);
-  // Of a robot that has a camera that looks ahead.
-  [[nodiscard]] static std::optional<RobotCamera> of(const world::World& world, const robot::Description& robot);
+  // In the order of robot::cameras.
+  [[nodiscard]] static std::vector<RobotCamera> all(const world::World& world, const robot::Description& robot);
 
   struct Stand {
     RobotTime time;
@@ -42,7 +41,13 @@ class RobotCamera {
   [[nodiscard]] int quality() const noexcept { return quality_; }
 
  private:
+  RobotCamera(const world::World& world, const robot::Description& robot, std::uint8_t number);
+  void see_movers(std::span<const world::Mover> movers);
+  void see_itself(const Stand& stand);
+
+  std::uint8_t number_;
   robot::Eye eye_;
+  std::optional<robot::Crawler> body_;  // which a camera above it sees
   std::vector<world::Material> materials_;
   physics::CameraView view_;
   physics::Picture picture_;

@@ -98,19 +98,33 @@ void RobotService::turn(double longest_s) {
   offer_mission();
 }
 
-// As large as can be sent before the next: who looks over a bad link gets worse images, not older ones.
+// Cameras that somebody looks through take turns.
 void RobotService::send_image() {
   const RobotTime now = server_.now();
   if (images_per_s_ <= 0 || now < next_image_) return;
-  const auto bytes_per_s = server_.image_bytes_per_s();
-  if (!bytes_per_s) return;
-  const auto shot = robot_.photograph(now, static_cast<std::size_t>(*bytes_per_s / images_per_s_));
-  if (!shot) return;
+  const image::Cameras wanted = server_.wanted_cameras();
+  for (int i = 1; i <= image::kMostCameras; ++i) {
+    const auto camera = static_cast<std::uint8_t>((camera_ + i) % image::kMostCameras);
+    if (!image::has(wanted, camera) || !send_image(camera, now)) continue;
+    camera_ = camera;
+    return;
+  }
+}
+
+// As large as can be sent before the next: who looks over a bad link gets worse images, not older ones. False: there is
+// no such camera.
+bool RobotService::send_image(std::uint8_t camera, RobotTime now) {
+  const auto bytes_per_s = server_.image_bytes_per_s(camera);
+  if (!bytes_per_s) return false;
+  const auto largest = static_cast<std::size_t>(*bytes_per_s / images_per_s_);
+  const auto shot = robot_.photograph(now, {.camera = camera, .largest = largest});
+  if (!shot) return false;
   next_image_ = now + from_seconds(std::max(1 / images_per_s_, static_cast<double>(shot->jpeg.size()) / *bytes_per_s));
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(shot->jpeg.data());
-  if (server_.publish_image(shot->info, {bytes, shot->jpeg.size()}) || now < next_complaint_) return;
+  if (server_.publish_image(shot->info, {bytes, shot->jpeg.size()}) || now < next_complaint_) return true;
   next_complaint_ = now + kComplaintInterval;
   on_complaint_("an image of the robot's camera could not be sent: it is too large, or its numbers are out of range");
+  return true;
 }
 
 // Whoever watches may want to know what the robot was told.

@@ -29,7 +29,7 @@ class RobotService {
     std::uint32_t robot = 0;                      // its number; 0: from its public key
     Duration look_interval = from_seconds(0.1);   // between two looks at the robot
     std::optional<predict::SendRuleParams> when;  // which of them are sent; none: all
-    double images_per_s = 2;                      // of the robot's camera, while somebody looks; 0: none
+    double images_per_s = 2;                      // of all its cameras together, while somebody looks; 0: none
     net::OnComplaint on_complaint = net::print_complaint;  // hears at most one sentence a second about states
   };
 
@@ -56,6 +56,7 @@ class RobotService {
   void keep_up_with_allowed(RobotTime now);
   void publish(bool obeyed);
   void send_image();
+  bool send_image(std::uint8_t camera, RobotTime now);
   void offer_mission();
 
   net::RobotServer server_;
@@ -70,9 +71,10 @@ class RobotService {
   robot::FoundResponse response_;
   double images_per_s_ = 0;
   RobotTime next_image_;
-  std::uint64_t mission_ = 0;  // that viewers may fetch; 0: none
-  RobotTime looked_;           // when it looked last, or should have
-  RobotTime next_allowed_;     // when it looks at the list of keys
+  std::uint8_t camera_ = image::kMostCameras - 1;  // whose image was the last
+  std::uint64_t mission_ = 0;                      // that viewers may fetch; 0: none
+  RobotTime looked_;                               // when it looked last, or should have
+  RobotTime next_allowed_;                         // when it looks at the list of keys
   net::OnComplaint on_complaint_;
   RobotTime next_complaint_;  // about states
 };

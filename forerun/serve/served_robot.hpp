@@ -15,6 +15,12 @@
 
 namespace forerun::serve {
 
+// An image that is to be taken.
+struct ShotWish {
+  std::uint8_t camera = 0;  // in the order of robot::cameras
+  std::size_t largest = 0;  // so many bytes, about, at most
+};
+
 class ServedRobot : public sync::RobotSide {
  public:
   // What there is to say at this time; nothing when nothing has been heard of the robot since the last call. A planned
@@ -25,8 +31,8 @@ class ServedRobot : public sync::RobotSide {
   [[nodiscard]] virtual std::span<const int> descriptors() = 0;
   // Where it takes missions; null: it takes none.
   [[nodiscard]] virtual const MissionDesk* missions() const { return nullptr; }
-  // What its camera sees now, in at most about so many bytes; nothing: it has none. May take some milliseconds.
-  [[nodiscard]] virtual std::optional<Shot> photograph(RobotTime, std::size_t) { return std::nullopt; }
+  // What its camera sees now; nothing: it has none of this number. May take some milliseconds.
+  [[nodiscard]] virtual std::optional<Shot> photograph(RobotTime, const ShotWish&) { return std::nullopt; }
   // For the status line.
   [[nodiscard]] virtual std::string describe() const = 0;
 };

@@ -24,7 +24,7 @@ class SimulatedRobot final : public ServedRobot {
         wheels_(model_->robot.drive),
         latency_(model_->robot.limits),
         missions_(known.world, known.robot),
-        camera_(RobotCamera::of(model_->world, known.robot)),
+        cameras_(RobotCamera::all(model_->world, known.robot)),
         start_(start) {}
 
   std::optional<robot::Report> look(RobotTime now) override {
@@ -71,12 +71,12 @@ class SimulatedRobot final : public ServedRobot {
     mission::settle(loop_, missions_.pilot());
   }
 
-  std::optional<Shot> photograph(RobotTime now, std::size_t largest) override {
-    if (!camera_) return std::nullopt;
+  std::optional<Shot> photograph(RobotTime now, const ShotWish& wish) override {
+    if (wish.camera >= cameras_.size()) return std::nullopt;
     listen(now);
     const RobotTime time = start_ + (loop_.time() - RobotTime{});
-    return camera_->take({time, loop_.truth().pose, loop_.reported_pose(), loop_.plant().posture()},
-                         loop_.surroundings().movers(), largest);
+    return cameras_[wish.camera].take({time, loop_.truth().pose, loop_.reported_pose(), loop_.plant().posture()},
+                                      loop_.surroundings().movers(), wish.largest);
   }
 
   std::string describe() const override { return describe_drive(loop_, missions_.pilot()); }
@@ -91,7 +91,7 @@ class SimulatedRobot final : public ServedRobot {
   WheelWatch wheels_;
   estimate::LatencyMeter latency_;
   MissionDesk missions_;
-  std::optional<RobotCamera> camera_;
+  std::vector<RobotCamera> cameras_;
   RobotTime start_;
 };
 

@@ -53,7 +53,7 @@ Result<void> TouringRobot::begin_tour(const Pose2& pose, std::size_t first_goal,
   model_ = std::move(model);
   control_ = navigate::make_own_control_system(model_->planning, model_->robot);
   loop_ = std::make_unique<sim::Loop>(*model_, *control_, sim::Parts{.body = body_.get()});
-  camera_ = RobotCamera::of(model_->world, inputs_.robot);
+  cameras_ = RobotCamera::all(model_->world, inputs_.robot);
   start_ = now;
   first_goal_ = first_goal;
   commanded_.reset();
@@ -107,11 +107,11 @@ std::optional<robot::Report> TouringRobot::look(RobotTime now) {
   return report();
 }
 
-std::optional<Shot> TouringRobot::photograph(RobotTime now, std::size_t largest) {
-  if (!camera_) return std::nullopt;
+std::optional<Shot> TouringRobot::photograph(RobotTime now, const ShotWish& wish) {
+  if (wish.camera >= cameras_.size()) return std::nullopt;
   drive_to(now);
-  return camera_->take({time(), truth(), loop_->reported_pose(), loop_->plant().posture()},
-                       loop_->surroundings().movers(), largest);
+  return cameras_[wish.camera].take({time(), truth(), loop_->reported_pose(), loop_->plant().posture()},
+                                    loop_->surroundings().movers(), wish.largest);
 }
 
 std::string TouringRobot::describe() const { return describe_drive(*loop_, missions_.pilot()); }

@@ -26,7 +26,7 @@ class TouringRobot final : public ServedRobot {
   std::optional<robot::Report> look(RobotTime now) override;
   void listen(RobotTime now) override { drive_to(now); }
   std::span<const int> descriptors() override { return {}; }
-  std::optional<Shot> photograph(RobotTime now, std::size_t largest) override;
+  std::optional<Shot> photograph(RobotTime now, const ShotWish& wish) override;
   std::string describe() const override;
 
   [[nodiscard]] const Pose2& truth() const { return loop_->truth().pose; }
@@ -58,7 +58,7 @@ class TouringRobot final : public ServedRobot {
   std::uint64_t seed_;
   RobotTime start_;  // when the loop's time was zero
   MissionDesk missions_;
-  std::optional<RobotCamera> camera_;
+  std::vector<RobotCamera> cameras_;
   std::size_t first_goal_ = 0;
   std::optional<Vec2> commanded_;  // an operator's goal, since the tour began
   std::optional<RobotTime> idle_since_;

@@ -273,7 +273,7 @@ LinkStudyResult LinkStudy::run(const std::function<bool(double)>& on_progress) {
   const Duration interval = from_seconds(profile_.sync_interval);
   const Duration restart = params_.restart_every_s > 0 ? from_seconds(params_.restart_every_s) : length_ + kTick;
   const Duration image = params_.images_per_s > 0 ? from_seconds(1 / params_.images_per_s) : length_ + kTick;
-  client_.look(viewer_time(), params_.images_per_s > 0);
+  client_.look(viewer_time(), params_.images_per_s > 0 ? image::kFirstCamera : image::kNoCamera);
   TrueTime next_tick, next_publish, next_sample, next_progress, next_restart = TrueTime{} + restart;
   TrueTime next_image = TrueTime{} + image;
   while (true) {

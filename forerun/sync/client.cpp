@@ -313,16 +313,17 @@ void Client::send_due_command(OperatorTime now, Outbox& outbox) noexcept {
 
 void Client::send_ping(OperatorTime now, Outbox& outbox) noexcept { send(FrameKind::padding, kPadding, now, outbox); }
 
-void Client::look(OperatorTime now, bool wanted) noexcept {
-  if (wanted == next_look_.has_value()) return;
-  next_look_ = wanted ? std::optional(now) : std::nullopt;
+void Client::look(OperatorTime now, image::Cameras wanted) noexcept {
+  if (wanted == wanted_) return;
+  wanted_ = wanted;
+  next_look_ = wanted != image::kNoCamera ? std::optional(now) : std::nullopt;
 }
 
 // As long as a ping.
 void Client::send_look(OperatorTime now, Outbox& outbox) noexcept {
   next_look_ = now + kLookInterval;
   std::array<std::uint8_t, kPadding.size()> body{};
-  const auto look = encode(image::Look{loss_.lost_fraction(now), to_seconds(waits_.wait(now))});
+  const auto look = encode(image::Look{loss_.lost_fraction(now), to_seconds(waits_.wait(now)), wanted_});
   std::copy(look.begin(), look.end(), body.begin());
   send(FrameKind::look, body, now, outbox);
 }

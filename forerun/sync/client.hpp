@@ -82,8 +82,8 @@ class Client {
   // Brings an object, not empty, to the robot, in place of one that is still under way; gives its number. What becomes
   // of it is the delivery's verdict. It waits for a session as long as it must.
   std::uint64_t bring(OperatorTime now, ObjectKind kind, std::vector<std::uint8_t> bytes, Outbox& outbox);
-  // Whether images of the robot's camera are wanted: only then are they sent.
-  void look(OperatorTime now, bool wanted) noexcept;
+  // Of which of the robot's cameras images are wanted: only those are sent.
+  void look(OperatorTime now, image::Cameras wanted) noexcept;
   // Says goodbye, so that the robot side does not wait.
   void close(OperatorTime now, Outbox& outbox) noexcept;
   // Reports from outside are dropped; known when the world has been fetched.
@@ -169,6 +169,7 @@ class Client {
   Delivery delivery_;
   WaitMeter waits_;
   image::Receiver images_;
+  image::Cameras wanted_ = image::kNoCamera;
   std::optional<OperatorTime> next_look_;  // while images are wanted
   ClientCounts counts_;
 };

@@ -93,11 +93,15 @@ class Server {
   // Sends the newest report to up to `n` more sessions; true while there are more to send to.
   bool broadcast(RobotTime now, std::size_t n, Outbox& outbox) noexcept;
 
-  // The newest image of the robot's camera, for those who look; parts of the one before that have not gone out are not
-  // sent. False when it cannot be sent (image/sender.hpp).
+  // The newest image of one of the robot's cameras, for those who look through it; parts of the one before that have
+  // not gone out are not sent. False when it cannot be sent (image/sender.hpp).
   [[nodiscard]] bool publish_image(const image::Info& info, Bytes image) { return images_.publish(info, image); }
-  // How many bytes of images a second reach those who look; nothing: nobody does.
-  [[nodiscard]] std::optional<double> image_bytes_per_s(RobotTime now) noexcept { return images_.bytes_per_s(now); }
+  // Through which cameras somebody looks.
+  [[nodiscard]] image::Cameras wanted_cameras(RobotTime now) noexcept { return images_.wanted(now); }
+  // How many bytes of images a second reach those who look through this one; nothing: nobody does.
+  [[nodiscard]] std::optional<double> image_bytes_per_s(RobotTime now, std::uint8_t camera = 0) noexcept {
+    return images_.bytes_per_s(now, camera);
+  }
 
   // Objects that viewers may fetch, such as the model.
   [[nodiscard]] BulkStore& objects() noexcept { return objects_; }

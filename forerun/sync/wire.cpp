@@ -71,7 +71,7 @@ std::size_t shortest_body(const Frame& frame) noexcept {
     case FrameKind::image:
       return image::kHeaderSize + 1;
     case FrameKind::look:
-      return image::kLookSize;
+      return image::kShortestLook;
     case FrameKind::padding:
     case FrameKind::bye:
       return 0;

@@ -41,7 +41,7 @@ void CommandDesk::hear(const web::WebEvent& event) {
   }
   if (wish->replay) return hub_.refuse(event.browser, "there is nothing to play here: this is no recording");
   if (wish->robot != 1) return hub_.refuse(event.browser, "there is no such robot");
-  if (wish->look) feed_.look_through_camera(event.browser, *wish->look);
+  if (wish->look) feed_.look_through(event.browser, *wish->look);
   if (wish->command) feed_.give(*wish->command, event.browser);
   if (wish->mission) take_mission(*wish->mission, event.browser);
 }

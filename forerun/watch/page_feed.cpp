@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "forerun/mission/mission_bytes.hpp"
+#include "forerun/robot/cameras.hpp"
 #include "forerun/sim/model_bytes.hpp"
 #include "forerun/watch/refusal_text.hpp"
 #include "forerun/watch/warnings.hpp"
@@ -60,7 +61,7 @@ void PageFeed::look() {
   follow_commands();
   if (viewer_.client().clock().ready()) {
     pass_report(now);
-    pass_image(now);
+    pass_images(now);
     if (now >= next_time_) {
       next_time_ = now + kTimeInterval;
       hub_.time(robot_, robot_now(now));
@@ -82,12 +83,13 @@ void PageFeed::take_model() {
   client.set_world_bounds(world::bounds(bundle->world));
   // the model first: the page asks for it as soon as it knows its number
   hub_.put_model(model_.model(), bytes);
-  const robot::Eye* eye = robot::front_camera(bundle->robot);
-  if (eye != nullptr) eye_ = *eye;
-  card_ = {.name = bundle->robot.name,
-           .world = bundle->world.name,
-           .model = model_.model(),
-           .camera = offers_images_ && eye != nullptr};
+  card_ = {.name = bundle->robot.name, .world = bundle->world.name, .model = model_.model()};
+  cameras_.clear();
+  for (const auto& [name, eye] : robot::cameras(bundle->robot)) {
+    if (!offers_images_) break;
+    cameras_.push_back({.eye = eye});
+    card_.cameras.emplace_back(name);
+  }
   hub_.set_robot(robot_, card_);
 }
 
@@ -99,18 +101,22 @@ void PageFeed::pass_report(OperatorTime now) {
 }
 
 // Nobody here looks at the bytes: whatever they are, the browser decodes them.
-void PageFeed::pass_image(OperatorTime now) {
-  const auto& newest = viewer_.client().images().newest();
-  if (!newest || newest->info.taken == passed_image_ || !card_.camera) return;
-  passed_image_ = newest->info.taken;
-  if (newest->info.encoding != image::Encoding::jpeg) return;
-  hub_.image(robot_, {newest->info, newest->bytes, eye_}, robot_now(now));
+void PageFeed::pass_images(OperatorTime now) {
+  for (std::size_t i = 0; i < cameras_.size(); ++i) {
+    const auto& newest = viewer_.client().images().newest(static_cast<std::uint8_t>(i));
+    if (!newest || newest->info.taken == cameras_[i].taken) continue;
+    cameras_[i].taken = newest->info.taken;
+    if (newest->info.encoding != image::Encoding::jpeg) continue;
+    hub_.image(robot_, {newest->info, newest->bytes, cameras_[i].eye}, robot_now(now));
+  }
 }
 
-void PageFeed::look_through_camera(web::BrowserId browser, bool wanted) {
-  std::erase(lookers_, browser);
-  if (wanted) lookers_.push_back(browser);
-  viewer_.look(!lookers_.empty());
+void PageFeed::look_through(web::BrowserId browser, image::Cameras wanted) {
+  std::erase_if(lookers_, [&](const Looker& looker) { return looker.browser == browser; });
+  if (wanted != image::kNoCamera) lookers_.push_back({browser, wanted});
+  image::Cameras all = image::kNoCamera;
+  for (const Looker& looker : lookers_) all |= looker.cameras;
+  viewer_.look(all);
 }
 
 void PageFeed::pass_link(OperatorTime now) {
@@ -203,7 +209,7 @@ void PageFeed::follow(const robot::Command& command, std::optional<std::uint64_t
 
 void PageFeed::leave(web::BrowserId browser) {
   hands_.forget(browser);
-  look_through_camera(browser, false);
+  look_through(browser, image::kNoCamera);
   if (driver_ == browser) end_hand_driving();
 }
 

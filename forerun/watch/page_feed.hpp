@@ -34,10 +34,10 @@ class PageFeed {
   Result<void> bring(Bytes mission);
   // A command that was given to the viewer elsewhere, under this number: what becomes of it is told all the same.
   void follow(const robot::Command& command, std::optional<std::uint64_t> number);
-  // Browsers can say that they want images: the page is told whether there is a camera.
+  // Browsers can say that they want images: the page is told which cameras there are.
   void offer_images() { offers_images_ = true; }
-  // Whether this browser wants images of the robot's camera: they travel while one does.
-  void look_through_camera(web::BrowserId browser, bool wanted);
+  // Of which of the robot's cameras this browser wants images: they travel while one does.
+  void look_through(web::BrowserId browser, image::Cameras wanted);
   // A browser is gone; the robot does not drive on without it.
   void leave(web::BrowserId browser);
   [[nodiscard]] const ModelFetch& model() const noexcept { return model_; }
@@ -56,7 +56,7 @@ class PageFeed {
   void take_model();
   void pass_report(OperatorTime now);
   void pass_link(OperatorTime now);
-  void pass_image(OperatorTime now);
+  void pass_images(OperatorTime now);
   [[nodiscard]] std::optional<web::PageUpload> upload() const;
   void follow_commands();
   // True when the page knows now all that it will.
@@ -74,9 +74,16 @@ class PageFeed {
   std::optional<std::uint64_t> brought_;  // the newest mission that the page brought
   std::optional<robot::Report> passed_;
   bool offers_images_ = false;
-  std::vector<web::BrowserId> lookers_;  // who want images
-  robot::Eye eye_;                       // of the robot's camera, once its description is known
-  RobotTime passed_image_;               // when it was taken
+  struct Looker {
+    web::BrowserId browser = 0;
+    image::Cameras cameras = image::kNoCamera;
+  };
+  std::vector<Looker> lookers_;  // who want images
+  struct PassedOn {
+    robot::Eye eye;
+    RobotTime taken;  // of the image that was passed on last
+  };
+  std::vector<PassedOn> cameras_;  // of the robot, once its description is known
   OperatorTime next_link_;
   OperatorTime next_time_;
   std::uint32_t n_commands_ = 0;

@@ -14,11 +14,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kHeaderSize = 16;
-constexpr std::size_t kKeptOfReplay = 20;                       // reports: enough for a predictor to know the robot
-constexpr std::size_t kImageSize = 8 + std::size_t{9} * 8 + 4;  // before the JPEG
+constexpr std::size_t kKeptOfReplay = 20;                        // reports: enough for a predictor to know the robot
+constexpr std::size_t kImageSize = 8 + std::size_t{11} * 8 + 5;  // before the JPEG
 constexpr std::size_t kTruthSize = kHeaderSize + std::size_t{3} * 8;
 enum class FrameOfPage : std::uint8_t { report = 1, time = 2, truth = 3, image = 4 };
-enum class Topic : std::uint32_t { report, time, truth, link, image, count };
+// of each camera the newest image: they do not take each other's place
+enum class Topic : std::uint32_t { report, time, truth, link, image, count = image + image::kMostCameras };
 
 std::uint32_t topic_of(std::uint32_t robot, Topic topic) {
   return robot * static_cast<std::uint32_t>(Topic::count) + static_cast<std::uint32_t>(topic);
@@ -93,7 +94,7 @@ WebMessage PageHub::hello() const {
                       {"name", card->name},
                       {"world", card->world},
                       {"model", card->model == 0 ? std::string() : to_hex(card->model)},
-                      {"camera", card->camera}});
+                      {"cameras", card->cameras}});
   }
   Json json{{"type", "hello"}, {"mode", word_for(mode_)}, {"robots", std::move(robots)}, {"version", version_}};
   if (replay_) {
@@ -216,16 +217,18 @@ void PageHub::image(std::uint32_t robot, const PageImage& image, RobotTime robot
   std::array<std::uint8_t, kImageSize> numbers{};
   ByteWriter writer(numbers);
   writer.i64(info.taken.ns);
-  for (const double n : {info.place.x, info.place.y, info.place.z, info.attitude.roll, info.attitude.pitch,
-                         info.attitude.yaw, info.field_of_view, image.eye.place.x, image.eye.place.y}) {
+  for (const double n :
+       {info.place.x, info.place.y, info.place.z, info.attitude.roll, info.attitude.pitch, info.attitude.yaw,
+        info.field_of_view, image.eye.place.x, image.eye.place.y, image.eye.place.z, image.eye.tilt}) {
     writer.f64(n);
   }
   writer.u16(info.width);
   writer.u16(info.height);
+  writer.u8(info.camera);
   std::string bytes = header(FrameOfPage::image, robot, robot_now.ns);
   bytes.append(numbers.begin(), numbers.end());
   bytes.append(image.jpeg.begin(), image.jpeg.end());
-  web_.publish(topic_of(robot, Topic::image), make_binary(bytes));
+  web_.publish(topic_of(robot, Topic::image) + info.camera, make_binary(bytes));
 }
 
 void PageHub::link(std::uint32_t robot, const PageLink& link) {

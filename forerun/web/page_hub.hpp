@@ -47,7 +47,7 @@ struct PageWish {
   std::optional<DemoSettings> demo;  // what the message leaves out is as it was
   std::optional<ReplayWish> replay;
   std::optional<MissionPart> mission;
-  std::optional<bool> look;  // whether this browser wants images of the robot's camera
+  std::optional<image::Cameras> look;  // of which of the robot's cameras this browser wants images
 };
 // One sentence where it is none.
 [[nodiscard]] Result<PageWish> parse_page_wish(std::string_view text, const DemoSettings& now);

@@ -18,10 +18,10 @@
 namespace forerun::web {
 
 struct RobotCard {
-  std::string name;         // of the robot; where it is not known yet, of the place that is asked
-  std::string world;        // empty while it is not known
-  std::uint64_t model = 0;  // zero while it is not known
-  bool camera = false;      // whose images can be asked for
+  std::string name;                  // of the robot; where it is not known yet, of the place that is asked
+  std::string world;                 // empty while it is not known
+  std::uint64_t model = 0;           // zero while it is not known
+  std::vector<std::string> cameras;  // whose images can be asked for, in the order of robot::cameras
   bool operator==(const RobotCard&) const = default;
 };
 
@@ -31,7 +31,7 @@ struct PageReport {
   Bytes body;
 };
 
-// An image of the robot's camera, as JPEG, and where on the robot the camera is.
+// An image of one of the robot's cameras, as JPEG, and how the camera is mounted.
 struct PageImage {
   const image::Info& info;
   Bytes jpeg;

@@ -131,10 +131,16 @@ Result<MissionPart> mission_part_of(const Json& message) {
   return MissionPart{static_cast<std::uint32_t>(*part), static_cast<std::uint32_t>(*of), bytes->get<std::string>()};
 }
 
-Result<bool> look_of(const Json& message) {
-  const auto place = message.find("images");
-  if (place == message.end() || !place->is_boolean()) return Error{"images must be true or false"};
-  return place->get<bool>();
+Result<image::Cameras> look_of(const Json& message) {
+  const Error wrong{"cameras must be a list of numbers from 0 to 7"};
+  const auto place = message.find("cameras");
+  if (place == message.end() || !place->is_array()) return wrong;
+  image::Cameras cameras = image::kNoCamera;
+  for (const Json& camera : *place) {
+    if (!camera.is_number_unsigned() || camera.get<std::uint64_t>() >= image::kMostCameras) return wrong;
+    cameras |= static_cast<image::Cameras>(1U << camera.get<unsigned>());
+  }
+  return cameras;
 }
 
 Result<robot::Command> start_of(const Json& message) {

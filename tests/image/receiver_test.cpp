@@ -128,5 +128,28 @@ TEST(ImageWire, ImagesThatCannotBeSentAreNotWritten) {
   EXPECT_TRUE(encode(Part{.info = wide}, room).empty());
 }
 
+// An image of one camera makes none of another one old.
+TEST(ImageReceiver, EachCameraHasANewestImage) {
+  const auto ahead = some_image(500, 1), above = some_image(2000, 2);
+  Receiver receiver;
+  Info first = info_of(1, 2000), second = info_of(2, 500);
+  first.camera = 1;
+  take(receiver, body_of(first, above, 0));
+  take(receiver, body_of(second, ahead, 0));
+  take(receiver, body_of(first, above, 1));
+  ASSERT_TRUE(receiver.newest(0) && receiver.newest(1));
+  EXPECT_EQ(receiver.newest(0)->bytes, ahead);
+  EXPECT_EQ(receiver.newest(1)->bytes, above);
+  EXPECT_EQ(receiver.newest(1)->info.camera, 1);
+}
+
+TEST(ImageWire, ViewersThatKnowOneCameraGetTheFirst) {
+  const auto look = decode_look(std::array<std::uint8_t, 3>{77, 120, 0});
+  ASSERT_TRUE(look);
+  EXPECT_EQ(look->cameras, kNoCamera);
+  EXPECT_EQ(decode_look(encode(Look{.cameras = 0b11}))->cameras, 0b11);
+  EXPECT_FALSE(decode_look(std::array<std::uint8_t, 2>{77, 120}));
+}
+
 }  // namespace
 }  // namespace forerun::image

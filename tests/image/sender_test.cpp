@@ -162,5 +162,24 @@ TEST(ImageSender, ASessionMayGoOnUnderAnotherNumber) {
   EXPECT_FALSE(sender.bytes_per_s(at(1)));
 }
 
+TEST(ImageSender, EachCameraGoesToWhoLooksThroughIt) {
+  Sender sender(32000);
+  sender.on_look(kOperator, {.cameras = 0b10}, at(0));
+  sender.on_look(kWatcher, {}, at(0));  // of a viewer that knows one camera
+  EXPECT_EQ(sender.wanted(at(0)), 0b11);
+  for (const std::uint8_t camera : {0, 1}) {
+    Info info = info_of(0, 0);
+    info.camera = camera;
+    ASSERT_TRUE(sender.publish(info, some_image(1000)));
+    const auto due = sender.next(at(1 + camera));
+    ASSERT_TRUE(due);
+    EXPECT_EQ(due->session, camera == 1 ? kOperator.session : kWatcher.session);
+    EXPECT_EQ(due->part.info.camera, camera);
+    EXPECT_FALSE(sender.due()) << "the other does not want it";
+  }
+  sender.on_look(kOperator, {.cameras = 0b1}, at(2));
+  EXPECT_FALSE(sender.bytes_per_s(at(2), 1));
+}
+
 }  // namespace
 }  // namespace forerun::image

@@ -12,13 +12,14 @@ namespace {
 
 struct Office {
   sim::Setting setting = *atlas::load_setting("office-scout", "exact");
-  std::optional<RobotCamera> camera = RobotCamera::of(setting.world, setting.robot);
+  std::vector<RobotCamera> cameras = RobotCamera::all(setting.world, setting.robot);
+  RobotCamera* camera = &cameras.at(0);
   RobotCamera::Stand stand{{1'000'000'000}, {3, 1.25, 0.5}, {3.1, 1.2, 0.52}};
 };
 
 TEST(RobotCamera, SaysWhereTheRobotBelievesItToBe) {
   Office office;
-  ASSERT_TRUE(office.camera);
+  ASSERT_EQ(office.cameras.size(), 1u);
   const auto shot = office.camera->take(office.stand, {}, 20'000);
   ASSERT_TRUE(shot);
   const Vec2 lens = office.stand.believed * Vec2{0.2, 0};
@@ -65,19 +66,50 @@ TEST(RobotCamera, SeesWhatMoves) {
 
 TEST(RobotCamera, ARobotWithoutOneTakesNoImages) {
   const sim::Setting setting = *atlas::load_setting("office-delivery", "exact");
-  EXPECT_FALSE(RobotCamera::of(setting.world, setting.robot));
+  EXPECT_TRUE(RobotCamera::all(setting.world, setting.robot).empty());
   auto robot = make_simulated_robot(setting, 1, {});
   ASSERT_TRUE(robot);
-  EXPECT_FALSE((*robot)->photograph({}, 10'000));
+  EXPECT_FALSE((*robot)->photograph({}, {.largest = 10'000}));
 }
 
 TEST(RobotCamera, ASimulatedRobotLooksAhead) {
   Office office;
   auto robot = make_simulated_robot(office.setting, 1, {});
   ASSERT_TRUE(robot);
-  const auto shot = (*robot)->photograph({}, 10'000);
+  const auto shot = (*robot)->photograph({}, {.largest = 10'000});
   ASSERT_TRUE(shot);
   EXPECT_NEAR(shot->info.place.x, 0.6 + 0.2, 0.02);
+}
+
+// The camera over a tracked robot sees the robot itself, with its flippers as they are; the one ahead does not.
+TEST(RobotCamera, TheOneAboveSeesTheRobot) {
+  const sim::Setting course = *atlas::load_setting("kenaf-course", "exact");
+  const RobotCamera::Stand level{{}, {-0.75, 0, 0}, {-0.75, 0, 0}, robot::Posture{.height = 0.09}};
+  RobotCamera::Stand raised = level;
+  raised.posture->flippers = {1, 1, 1, 1};
+  const auto look = [&](std::size_t camera, const RobotCamera::Stand& stand) {
+    return *RobotCamera::all(course.world, course.robot).at(camera).take(stand, {}, 30'000);
+  };
+  ASSERT_EQ(RobotCamera::all(course.world, course.robot).size(), 2u);
+  EXPECT_EQ(look(0, level).jpeg, look(0, raised).jpeg);
+  EXPECT_NE(look(1, level).jpeg, look(1, raised).jpeg);
+  const image::Info info = look(1, level).info;
+  EXPECT_EQ(info.camera, 1);
+  EXPECT_NEAR(info.place.x, -0.75 - 0.35, 1e-9);
+  EXPECT_NEAR(info.place.z, 0.09 + 0.75, 1e-9);
+  EXPECT_NEAR(info.attitude.pitch, 0.7, 1e-9);
+}
+
+TEST(RobotCamera, ATrackedRobotHasTwo) {
+  const sim::Setting course = *atlas::load_setting("kenaf-course", "exact");
+  auto robot = make_simulated_robot(course, 1, {});
+  ASSERT_TRUE(robot);
+  const auto front = (*robot)->photograph({}, {.camera = 0, .largest = 10'000});
+  const auto above = (*robot)->photograph({}, {.camera = 1, .largest = 10'000});
+  ASSERT_TRUE(front && above);
+  EXPECT_EQ(above->info.camera, 1);
+  EXPECT_GT(above->info.place.z, front->info.place.z + 0.5);
+  EXPECT_FALSE((*robot)->photograph({}, {.camera = 2, .largest = 10'000}));
 }
 
 }  // namespace

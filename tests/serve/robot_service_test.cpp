@@ -30,10 +30,11 @@ class Dummy final : public ServedRobot {
   void listen(RobotTime) override {}
   std::span<const int> descriptors() override { return {}; }
   std::string describe() const override { return "dummy"; }
-  std::optional<Shot> photograph(RobotTime now, std::size_t largest) override {
+  std::optional<Shot> photograph(RobotTime now, const ShotWish& wish) override {
+    if (wish.camera > 1) return std::nullopt;
     ++n_shots;
-    const image::Info info{.taken = now, .place = {1, 2, 0.5}, .width = 320, .height = 240};
-    return Shot{info, std::string(std::min<std::size_t>(largest, 3000), 'x')};
+    const image::Info info{.taken = now, .place = {1, 2, 0.5}, .width = 320, .height = 240, .camera = wish.camera};
+    return Shot{info, std::string(std::min<std::size_t>(wish.largest, 3000), wish.camera == 0 ? 'x' : 'y')};
   }
   robot::Reply execute(const robot::Command&, const sync::CommandInfo&) noexcept override {
     ++n_executed;
@@ -177,12 +178,26 @@ TEST(RobotService, ImagesGoToWhoLooks) {
   Pair pair(0.1);
   ASSERT_TRUE(pair.await_open());
   EXPECT_EQ(pair.robot.n_shots, 0);
-  pair.viewer->look(true);
+  pair.viewer->look(image::kFirstCamera);
   const auto& images = pair.viewer->client().images();
   ASSERT_TRUE(pair.await([&] { return images.n_whole() >= 2; }));
   EXPECT_EQ(images.newest()->bytes.front(), 'x');
   EXPECT_EQ(images.newest()->info.width, 320);
   EXPECT_TRUE(pair.complaints.empty());
+  EXPECT_FALSE(images.newest(1));
+}
+
+// One that the robot does not have holds up none that it has.
+TEST(RobotService, CamerasThatSomebodyLooksThroughTakeTurns) {
+  Pair pair(0.1);
+  ASSERT_TRUE(pair.await_open());
+  pair.viewer->look(0b1000'0011);
+  const auto& images = pair.viewer->client().images();
+  ASSERT_TRUE(pair.await([&] { return images.n_whole() >= 4; }));
+  ASSERT_TRUE(images.newest(0) && images.newest(1));
+  EXPECT_EQ(images.newest(0)->bytes.front(), 'x');
+  EXPECT_EQ(images.newest(1)->bytes.front(), 'y');
+  EXPECT_LT(images.newest(0)->info.number - images.newest(1)->info.number + 1, 3u) << "they follow each other";
 }
 
 }  // namespace

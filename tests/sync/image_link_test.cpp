@@ -11,9 +11,10 @@ namespace {
 bool is_long(const Letter& letter) { return !letter.up && letter.bytes.size() > 1000; }
 
 // An image twice a second, from now on.
-void run_with_images(VirtualLink& link, double seconds, std::size_t size = 3000) {
+void run_with_images(VirtualLink& link, double seconds, std::size_t size = 3000, int n_cameras = 1) {
   for (int i = 0; i < static_cast<int>(seconds * 2); ++i) {
     image::Info info = info_of(0, 0);
+    info.camera = static_cast<std::uint8_t>(i % n_cameras);
     info.taken = link.robot_time();
     EXPECT_TRUE(link.server->publish_image(info, some_image(size, static_cast<std::uint8_t>(i))));
     link.run(0.5);
@@ -31,7 +32,7 @@ TEST(ImageLink, WhoDoesNotLookGetsNoImages) {
 TEST(ImageLink, WhoLooksGetsTheNewestImage) {
   VirtualLink link;
   link.run(1);
-  link.client->look(link.viewer_time(), true);
+  link.client->look(link.viewer_time(), image::kFirstCamera);
   run_with_images(link, 6);
   ASSERT_TRUE(link.client->images().newest());
   EXPECT_EQ(link.client->images().newest()->bytes, some_image(3000, 11));
@@ -39,11 +40,34 @@ TEST(ImageLink, WhoLooksGetsTheNewestImage) {
   EXPECT_EQ(link.client->counts().drops.total(), 0u);
   EXPECT_EQ(link.server->counts().drops.total(), 0u);
   // and who looks away gets no more
-  link.client->look(link.viewer_time(), false);
+  link.client->look(link.viewer_time(), image::kNoCamera);
   run_with_images(link, 12);
   const std::uint64_t sent = link.server->counts().image_parts;
   run_with_images(link, 3);
   EXPECT_EQ(link.server->counts().image_parts, sent);
+}
+
+// Images of two cameras by turns: each viewer gets those of the cameras that it has named.
+TEST(ImageLink, WhoLooksNamesTheCameras) {
+  VirtualLink link;
+  link.run(1);
+  link.client->look(link.viewer_time(), 0b10);
+  run_with_images(link, 6, 3000, 2);
+  EXPECT_EQ(link.server->wanted_cameras(link.robot_time()), 0b10);
+  EXPECT_TRUE(link.server->image_bytes_per_s(link.robot_time(), 1));
+  EXPECT_FALSE(link.server->image_bytes_per_s(link.robot_time(), 0));
+  const image::Receiver& images = link.client->images();
+  EXPECT_FALSE(images.newest(0));
+  ASSERT_TRUE(images.newest(1));
+  EXPECT_EQ(images.newest(1)->bytes, some_image(3000, 11));
+  // and then both
+  link.client->look(link.viewer_time(), 0b11);
+  run_with_images(link, 6, 3000, 2);
+  ASSERT_TRUE(images.newest(0));
+  EXPECT_EQ(images.newest(0)->bytes, some_image(3000, 10));
+  EXPECT_EQ(images.newest(1)->bytes, some_image(3000, 11));
+  EXPECT_EQ(link.client->counts().drops.total(), 0u);
+  EXPECT_EQ(link.server->counts().drops.total(), 0u);
 }
 
 TEST(ImageLink, ImagesArriveWholeWhereAThirdIsLost) {
@@ -52,7 +76,7 @@ TEST(ImageLink, ImagesArriveWholeWhereAThirdIsLost) {
   Random random(5, 1);
   link.takes = [&](const Letter&) { return ++n < 20 || random.uniform() > 0.3; };
   link.run(20);
-  link.client->look(link.viewer_time(), true);
+  link.client->look(link.viewer_time(), image::kFirstCamera);
   run_with_images(link, 8, 2000);
   const std::uint64_t before = link.client->images().n_whole();
   run_with_images(link, 30, 2000);
@@ -63,7 +87,7 @@ TEST(ImageLink, ImagesArriveWholeWhereAThirdIsLost) {
 TEST(ImageLink, AReportThatAnImageOvertookCounts) {
   VirtualLink link;
   link.run(2);
-  link.client->look(link.viewer_time(), true);
+  link.client->look(link.viewer_time(), image::kFirstCamera);
   run_with_images(link, 4);
   link.publishing = false;
   link.run(0.5);
@@ -88,7 +112,7 @@ TEST(ImageLink, AReportThatAnImageOvertookCounts) {
 TEST(ImageLink, AnImageIsNoReceiptForAReport) {
   VirtualLink link;
   link.run(2);
-  link.client->look(link.viewer_time(), true);
+  link.client->look(link.viewer_time(), image::kFirstCamera);
   run_with_images(link, 4);
   link.publishing = false;
   link.run(2);
@@ -106,7 +130,7 @@ TEST(ImageLink, AnImageIsNoReceiptForAReport) {
 TEST(ImageLink, ImagesCountAsSentAndLost) {
   VirtualLink link;
   link.run(2);
-  link.client->look(link.viewer_time(), true);
+  link.client->look(link.viewer_time(), image::kFirstCamera);
   run_with_images(link, 5);
   EXPECT_EQ(link.client->lost_fraction(link.viewer_time()), 0);
   std::uint64_t n = 0;
@@ -118,7 +142,7 @@ TEST(ImageLink, ImagesCountAsSentAndLost) {
 TEST(ImageLink, ImagesGoOnWhenTheKeysAreRenewed) {
   VirtualLink link({.client = {.rekey_s = 12}});
   link.run(1);
-  link.client->look(link.viewer_time(), true);
+  link.client->look(link.viewer_time(), image::kFirstCamera);
   run_with_images(link, 8);
   const std::uint64_t before = link.client->images().n_whole();
   run_with_images(link, 10);
@@ -129,7 +153,7 @@ TEST(ImageLink, ImagesGoOnWhenTheKeysAreRenewed) {
 TEST(ImageLink, AfterARestartImagesCountAnew) {
   VirtualLink link;
   link.run(1);
-  link.client->look(link.viewer_time(), true);
+  link.client->look(link.viewer_time(), image::kFirstCamera);
   run_with_images(link, 10);
   link.start_server();
   run_with_images(link, 20);

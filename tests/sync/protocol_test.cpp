@@ -83,13 +83,15 @@ TEST(Protocol, TheTextDescribesEverythingWithoutGaps) {
        {"HELLO",        "HELLO content",   "RETRY",       "WELCOME", "WELCOME content", "DATA",         "Stamp",
         "Frame",        "Section",         "SYNC",        "COMMAND", "SYNC odometry",   "COMMAND goal", "COMMAND drive",
         "OUTCOME",      "OUTCOME refusal", "CHALLENGE",   "OFFER",   "REQUEST",         "CHUNK",        "VERDICT",
-        "Planned path", "Planned point",   "Calibration", "Mission", "COMMAND start",   "IMAGE",        "LOOK"}) {
+        "Planned path", "Planned point",   "Calibration", "Mission", "COMMAND start",   "IMAGE",        "LOOK",
+        "LOOK cameras"}) {
     ASSERT_TRUE(protocol().has(table)) << table;
     const auto& fields = protocol().fields(table);
     const std::string name = table;
     std::size_t at = name.find("COMMAND ") == 0   ? protocol().size_of("COMMAND")
                      : name.find("SYNC ") == 0    ? protocol().size_of("SYNC")
                      : name.find("OUTCOME ") == 0 ? protocol().size_of("OUTCOME")
+                     : name.find("LOOK ") == 0    ? protocol().size_of("LOOK")
                                                   : 0;
     for (const ProtocolField& field : fields) {
       EXPECT_EQ(field.offset, at) << table << " " << field.name;
@@ -115,7 +117,8 @@ TEST(Protocol, SizesInTheTextAreThoseOfTheCode) {
   EXPECT_EQ(protocol().size_of("COMMAND drive flippers"), sync::kLargestCommandBody);
   EXPECT_EQ(protocol().size_of("OUTCOME"), sync::kAnswerBodySize);
   EXPECT_EQ(protocol().fields("IMAGE").back().offset, image::kHeaderSize);
-  EXPECT_EQ(protocol().size_of("LOOK"), image::kLookSize);
+  EXPECT_EQ(protocol().size_of("LOOK"), image::kShortestLook);
+  EXPECT_EQ(protocol().size_of("LOOK cameras"), image::kLookSize);
 }
 
 // The rows of the table of kinds, as in the enum.
@@ -167,6 +170,7 @@ TEST(Protocol, LongerBodiesOfNewerWritersAreRead) {
     // sections are kept, other fields of newer writers are not
     const std::string kept = table == "SYNC" ? show_hex(kNewerSection) : "";
     EXPECT_EQ(show_hex(write_again(table, bytes)), frame["bytes"].get<std::string>() + kept) << frame["name"];
+    if (table == "LOOK") continue;  // older viewers write shorter ones
     bytes.resize(bytes.size() - more.size() - 1);
     EXPECT_TRUE(write_again(table, bytes).empty()) << frame["name"];
   }

@@ -285,5 +285,20 @@ TEST(HandDriving, APauseIsForOneself) {
   EXPECT_EQ(hands.judge(kBob, kDrive.velocity, at(0.4)), Verdict::may_drive);
 }
 
+// What any of the browsers wants to see travels, and no longer than it is wanted.
+TEST(PageFeed, AsksForTheCamerasOfAllBrowsers) {
+  Table table;
+  table.open_session();
+  const auto wanted = [&](image::Cameras cameras) {
+    return table.await([&] { return table.server.wanted_cameras() == cameras; });
+  };
+  table.feed.look_through(1, 0b01);
+  EXPECT_TRUE(wanted(0b01));
+  table.feed.look_through(2, 0b10);
+  EXPECT_TRUE(wanted(0b11));
+  table.feed.leave(1);
+  EXPECT_TRUE(wanted(0b10));
+}
+
 }  // namespace
 }  // namespace forerun::watch

@@ -144,13 +144,15 @@ TEST(PageWish, CommandsAreRead) {
 }
 
 TEST(PageWish, WhoWantsImagesSaysSo) {
-  const auto look = parse_page_wish(R"({"type":"look","robot":1,"images":true})", {});
+  const auto look = parse_page_wish(R"({"type":"look","robot":1,"cameras":[0,2]})", {});
   ASSERT_TRUE(look && look->look);
-  EXPECT_TRUE(*look->look);
+  EXPECT_EQ(*look->look, 0b101);
   EXPECT_FALSE(look->command);
-  EXPECT_FALSE(*parse_page_wish(R"({"type":"look","robot":1,"images":false})", {})->look);
+  EXPECT_EQ(*parse_page_wish(R"({"type":"look","robot":1,"cameras":[]})", {})->look, image::kNoCamera);
   EXPECT_FALSE(parse_page_wish(R"({"type":"look","robot":1})", {}));
-  EXPECT_FALSE(parse_page_wish(R"({"type":"look","robot":1,"images":"yes"})", {}));
+  for (const char* wrong : {"true", "0", "[8]", "[-1]", "[0.5]", "[\"above\"]"}) {
+    EXPECT_FALSE(parse_page_wish(std::string(R"({"type":"look","robot":1,"cameras":)") + wrong + "}", {})) << wrong;
+  }
 }
 
 TEST(PageWish, SettingsChangeWhatTheyName) {

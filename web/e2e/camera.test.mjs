@@ -1,70 +1,114 @@
-// The robot's camera over a bad link: images come while somebody looks, and seen from where the robot is now they show
+// The robot's cameras over a bad link: images come while somebody looks, and seen from where the robot is now they show
 // more nearly what the camera sees now than the images themselves do.
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { close_page, keep_picture, kPatience_ms, open_page, Program, wait_until, wait_until_live } from './harness.mjs';
+import { close_page, keep_picture, kPatience_ms, make_folder, open_page, Program, wait_until, wait_until_live } from './harness.mjs';
 
 const kOld_s = 2; // so old are images when they are compared
-const kImages = 30;
+const kImages = 30; // of each camera
 const kSmall = { viewport: { width: 900, height: 560 } }; // a processor that draws takes its time
 const kSamples = 4;
 const kMostPairs = 12;
+const kLink = ['--no-open', '--loss', '0.1', '--delay-s', '0.1', '--interval-s', '0.5', '--seed', '3', '--page-port', '0'];
 
-// Images as they come, each with its pixels and where the page held the robot to be when it was taken.
+const kBeforeTheRamp = `name: before the ramp
+world: kenaf-course
+robot: kenaf
+start: [-0.6, 1.6, 0]
+goals: [{name: here, at: [-0.6, 1.6], wait_s: 0}]
+`;
+
+// Images as they come, of each camera, each with its pixels and how the page held the robot to stand when it was taken.
 async function gather(page, n_wanted) {
   return page.evaluate(async ([wanted, patience_ms]) => {
     const { session, camera } = window.forerun;
     const robot = session.robots.get(session.selected);
-    const images = [];
+    const images = camera.panes.map(() => []);
+    const leans = []; // how it leaned, at which time
     const end = performance.now() + patience_ms;
-    const raw = document.getElementById('camera-raw-canvas');
-    for (let seen = null; images.length < wanted && performance.now() < end; ) {
+    const lean_at = (time_s) => leans.findLast((lean) => lean.time_s <= time_s)?.attitude ?? null;
+    const shown = camera.panes.filter(({ room }) => !room.hidden);
+    while (shown.some((pane) => images[pane.camera].length < wanted) && performance.now() < end) {
       await new Promise((drawn) => requestAnimationFrame(drawn));
-      const image = camera.shown;
-      if (image === null || image === seen) continue;
-      seen = image;
-      const taken_s = Number(image.taken_ns / 1000n) / 1e6;
-      const { data } = raw.getContext('2d').getImageData(0, 0, image.width, image.height);
-      images.push({ image, taken_s, pixels: data, pose: robot.history.predicted_at(taken_s) });
+      if (robot.now !== null) leans.push({ time_s: robot.now.robot_time_s, attitude: robot.now.attitude });
+      for (const pane of shown) {
+        const image = pane.shown;
+        const list = images[pane.camera];
+        if (image === null || image === list.at(-1)?.image) continue;
+        const taken_s = Number(image.taken_ns / 1000n) / 1e6;
+        const raw = pane.room.querySelector('.camera-raw');
+        const { data } = raw.getContext('2d').getImageData(0, 0, image.width, image.height);
+        const flippers = robot.report?.posture?.flippers ?? null;
+        const pose = robot.history.predicted_at(taken_s);
+        list.push({ image, taken_s, pixels: data, stand: { pose, attitude: lean_at(taken_s), flippers } });
+      }
     }
     window.gathered = images;
-    return images.length;
   }, [n_wanted, kPatience_ms]);
 }
 
-// Of pairs of images of which one is older by about `old_s`: how far the older one, as it is and seen from where the
-// robot was predicted to be, differs from the newer one.
-async function compare(page, old_s) {
-  return page.evaluate(async ([apart_s, most]) => {
-    const { camera } = window.forerun;
+// Of pairs of images of one camera of which one is older by about `old_s`: how far the older one, as it is and seen from
+// where the robot was predicted to be, differs from the newer one.
+async function compare(page, camera, old_s) {
+  return page.evaluate(async ([which, apart_s, most]) => {
+    const { view } = window.forerun.camera.panes[which];
     const difference = (a, b) => {
       let sum = 0;
       for (let i = 0; i < a.length; i += 4) for (let c = 0; c < 3; ++c) sum += Math.abs(a[i + c] - b[i + c]);
       return sum / (0.75 * a.length);
     };
     const rows = [];
+    const images = window.gathered[which];
     // what was predicted is known where the page drew often enough
-    for (const now of window.gathered.filter(({ pose }) => pose !== null)) {
+    for (const now of images.filter(({ stand }) => stand.pose !== null)) {
       if (rows.length === most) break;
-      const then = window.gathered.findLast(({ taken_s }) => taken_s <= now.taken_s - apart_s);
+      const then = images.findLast(({ taken_s }) => taken_s <= now.taken_s - apart_s);
       if (then === undefined || now.taken_s - then.taken_s > 2 * apart_s) continue;
       const bitmap = await createImageBitmap(new Blob([then.image.jpeg], { type: 'image/jpeg' }));
-      camera.view.take_image(then.image, bitmap);
-      const seen = camera.view.pixels(now.pose, now.image.width, now.image.height);
+      view.take_image(then.image, bitmap, then.stand.flippers);
+      const seen = view.pixels(now.stand, now.image.width, now.image.height);
+      // and as if the robot still leaned as it did then
+      const stiff = view.pixels({ ...now.stand, attitude: then.stand.attitude }, now.image.width, now.image.height);
       rows.push({
         old: difference(then.pixels, now.pixels),
         moved: difference(seen, now.pixels),
+        stiff: difference(stiff, now.pixels),
+        tilted: Math.abs((now.stand.attitude?.pitch ?? 0) - (then.stand.attitude?.pitch ?? 0)),
         age_s: now.taken_s - then.taken_s,
       });
     }
     return rows;
-  }, [old_s, kMostPairs]);
+  }, [camera, old_s, kMostPairs]);
 }
+
+const mean = (rows, name) => rows.reduce((sum, row) => sum + row[name], 0) / rows.length;
+
+function expect_twice_as_near(rows, name) {
+  const moving = rows.filter(({ old }) => old > 4); // where the old image is as good as new there is nothing to gain
+  assert.ok(moving.length >= kSamples, `${moving.length} of ${rows.length} pairs in motion`);
+  const [old, moved] = [mean(moving, 'old'), mean(moving, 'moved')];
+  console.log(`${name}: old ${old.toFixed(1)}, seen from now ${moved.toFixed(1)} of 255, ${moving.length} pairs`);
+  assert.ok(moved <= 0.5 * old, JSON.stringify(moving));
+}
+
+const open_camera = async (page) => {
+  await page.getByRole('button', { name: 'camera', exact: true }).click();
+};
+const shown_of = (page, camera) =>
+  page.evaluate((which) => {
+    const image = window.forerun.camera.panes[which].shown;
+    return image === null ? null : [image.camera, image.width, image.height];
+  }, camera);
+const texts_of = (page) => page.locator('.camera-age:visible').allInnerTexts();
+// a processor that draws the 3D view as well leaves seconds between two predictions
+const draw_only_cameras = (page) => page.evaluate(() => (window.forerun.view().draw = () => {}));
 
 describe("the robot's camera", () => {
   let program, page;
   before(async () => {
-    program = await Program.start(['demo', '--no-open', '--loss', '0.1', '--delay-s', '0.1', '--interval-s', '0.5', '--seed', '3', '--page-port', '0', '--scenario', 'office-scout']);
+    program = await Program.start(['demo', ...kLink, '--scenario', 'office-scout']);
     page = await open_page(program.address, kSmall);
     await wait_until_live(page);
   });
@@ -74,15 +118,15 @@ describe("the robot's camera", () => {
   });
 
   it('sends no images while nobody looks', async () => {
-    assert.equal(await page.evaluate(() => [...window.forerun.session.robots.values()][0].image), null);
+    assert.equal(await page.evaluate(() => [...window.forerun.session.robots.values()][0].images.size), 0);
   });
 
   it('shows the newest image, and how old it is', async () => {
-    await page.getByRole('button', { name: 'camera', exact: true }).click();
-    await wait_until(page, 'an image', () => page.evaluate(() => window.forerun.camera.shown !== null));
-    await wait_until(page, 'its age', async () => /image .* s old/.test(await page.locator('#camera-age').innerText()));
-    const { width, height } = await page.evaluate(() => window.forerun.camera.shown);
-    assert.deepEqual([width, height], [320, 240]);
+    await open_camera(page);
+    await wait_until(page, 'an image', async () => (await shown_of(page, 0)) !== null);
+    await wait_until(page, 'its age', async () => /^image .* s old/.test((await texts_of(page)).join()));
+    assert.deepEqual(await shown_of(page, 0), [0, 320, 240]);
+    assert.equal(await page.locator('#camera-choice').isVisible(), false, 'there is one');
   });
 
   it('from where the robot is now, it is at least twice as near to what the camera sees', async () => {
@@ -90,25 +134,82 @@ describe("the robot's camera", () => {
     await wait_until(page, 'driving', async (seen) => seen.now !== null && seen.now.speed > 0.2);
     await keep_picture(page, 'camera-now');
     await page.locator('#camera-raw').click();
-    // a processor that draws the 3D view as well leaves seconds between two predictions
-    await page.evaluate(() => (window.forerun.view().draw = () => {}));
+    await draw_only_cameras(page);
     await gather(page, kImages);
-    const rows = await compare(page, kOld_s);
-    const moving = rows.filter(({ old }) => old > 4); // where the old image is as good as new there is nothing to gain
-    assert.ok(moving.length >= kSamples, `${moving.length} of ${rows.length} pairs in motion`);
-    const mean = (name) => moving.reduce((sum, row) => sum + row[name], 0) / moving.length;
-    console.log(`camera: old ${mean('old').toFixed(1)}, seen from now ${mean('moved').toFixed(1)} of 255, ${moving.length} pairs`);
-    assert.ok(mean('moved') <= 0.5 * mean('old'), JSON.stringify(moving));
+    expect_twice_as_near(await compare(page, 0, kOld_s), 'camera');
   });
 
   it('shows the image as it came', async () => {
-    await page.waitForFunction(() => document.getElementById('camera-raw-canvas').checkVisibility());
+    await page.waitForFunction(() => document.querySelector('.camera-raw').checkVisibility());
     await keep_picture(page, 'camera-raw');
   });
 
   it('ends when it is closed', async () => {
     await page.locator('#camera-close').click();
     assert.equal(await page.locator('#camera-box').isVisible(), false);
+    assert.deepEqual(page.complaints, []);
+  });
+});
+
+describe("a tracked robot's cameras", () => {
+  let program, page;
+  const image_times = () =>
+    page.evaluate(() => {
+      const [robot] = window.forerun.session.robots.values();
+      return [0, 1].map((camera) => Number(robot.images.get(camera)?.taken_ns ?? 0n));
+    });
+  before(async () => {
+    const scenario = join(make_folder(), 'ramp.yaml');
+    writeFileSync(scenario, kBeforeTheRamp);
+    program = await Program.start(['demo', ...kLink, '--scenario', scenario]);
+    page = await open_page(program.address);
+    await wait_until_live(page);
+  });
+  after(async () => {
+    await close_page(page);
+    await program.end();
+  });
+
+  it('are shown both, each with the age of its image', async () => {
+    await open_camera(page);
+    for (const camera of [0, 1]) {
+      await wait_until(page, `an image of camera ${camera}`, async () => (await shown_of(page, camera)) !== null);
+      assert.deepEqual(await shown_of(page, camera), [camera, 320, 240]);
+    }
+    await wait_until(page, 'both ages', async () => {
+      const [front, above] = await texts_of(page);
+      return /^front: image .* s old/.test(front) && /^above: image .* s old/.test(above);
+    });
+    await keep_picture(page, 'camera-both');
+  });
+
+  it('are seen from where the robot is now, and as it leans now', async () => {
+    await page.locator('#camera-raw').click();
+    await draw_only_cameras(page);
+    await page.getByRole('button', { name: 'Drive', exact: true }).click();
+    await page.keyboard.down('ArrowUp'); // up the ramp, and down the stairs behind it
+    await gather(page, kImages);
+    await page.keyboard.up('ArrowUp');
+    for (const [camera, name] of ['front', 'above'].entries()) {
+      const rows = await compare(page, camera, kOld_s);
+      expect_twice_as_near(rows, name);
+      console.log(`${name}: leaning as it did ${mean(rows, 'stiff').toFixed(1)}, tilted ${mean(rows, 'tilted').toFixed(3)} rad`);
+    }
+  });
+
+  it('come from one alone when the other is put away', async () => {
+    await page.getByRole('button', { name: 'front', exact: true }).click();
+    await wait_until(page, 'one picture', async () => (await texts_of(page)).length === 1);
+    await page.getByRole('button', { name: 'above', exact: true }).click();
+    assert.equal((await texts_of(page)).length, 1, 'the last one stays');
+    const above_goes_on = async () => {
+      const [, above] = await image_times();
+      await wait_until(page, 'newer images', async () => (await image_times())[1] > above + 2e9);
+    };
+    await above_goes_on(); // what was on its way may still come
+    const [front] = await image_times();
+    await above_goes_on();
+    assert.equal((await image_times())[0], front);
     assert.deepEqual(page.complaints, []);
   });
 });

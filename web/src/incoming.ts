@@ -112,7 +112,7 @@ export class Inbox {
     if (robot === undefined) return;
     if (frame.kind === 'truth') return take_truth(robot, frame);
     if (frame.kind === 'image') {
-      robot.image = frame.image;
+      robot.images.set(frame.image.camera, frame.image);
       return;
     }
     robot.clock.take(frame.robot_now_ns, this.page_time(local_ms));

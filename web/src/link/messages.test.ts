@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { decode_message, mission_parts } from './messages';
 
 test('a greeting names the robots', () => {
-  const robot = { id: 1, name: 'rhino', world: 'bonn-office', model: '0123456789abcdef', camera: true };
+  const robot = { id: 1, name: 'rhino', world: 'bonn-office', model: '0123456789abcdef', cameras: ['front', 'above'] };
   const hello = { type: 'hello', mode: 'demo', robots: [robot], version: '0.5', first_time_s: 0 };
   assert.deepEqual(decode_message(JSON.stringify(hello)), hello);
 });

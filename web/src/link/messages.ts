@@ -13,7 +13,7 @@ export interface RobotInfo {
   name: string;
   world: string;
   model: string; // 16 hex digits; empty: the program does not know it yet
-  camera: boolean; // whose images can be asked for
+  cameras: string[]; // whose images can be asked for
 }
 
 export interface Hello {
@@ -98,7 +98,7 @@ export type Outgoing =
   | { type: 'drive'; robot: number; v: number; w: number; vy?: number; flippers?: Flippers }
   | { type: 'mission'; robot: number; part: number; of: number; bytes: string } // a piece of it, in base64
   | { type: 'start'; robot: number; mission: string } // its number, 16 hex digits
-  | { type: 'look'; robot: number; images: boolean } // whether images of its camera are wanted
+  | { type: 'look'; robot: number; cameras: number[] } // of which of its cameras images are wanted
   | ({ type: 'demo' } & Partial<DemoSettings>)
   | { type: 'replay'; at_s?: number; pace?: number; paused?: boolean };
 
@@ -133,7 +133,8 @@ function read_hello(fields: Fields): Hello | null {
     const id = number_or_null(entry.id);
     if (id === null) return [];
     const model = is_number(text_of(entry.model)) ? text_of(entry.model) : '';
-    return [{ id, name: text_of(entry.name) || `robot ${id}`, world: text_of(entry.world), model, camera: entry.camera === true }];
+    const cameras = Array.isArray(entry.cameras) ? entry.cameras.map(text_of) : [];
+    return [{ id, name: text_of(entry.name) || `robot ${id}`, world: text_of(entry.world), model, cameras }];
   });
   const first_time_s = number_or_null(fields.first_time_s) ?? 0;
   return { type: 'hello', mode, robots, version: text_of(fields.version), first_time_s };

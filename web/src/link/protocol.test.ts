@@ -185,15 +185,16 @@ test('other bytes are skipped', () => {
 
 // As PageHub::image writes it.
 function image_frame(change: (view: DataView) => void = () => {}): ArrayBuffer {
-  const bytes = new ArrayBuffer(16 + 8 + 9 * 8 + 4 + 3);
+  const bytes = new ArrayBuffer(16 + 8 + 11 * 8 + 5 + 3);
   const view = new DataView(bytes);
   view.setUint8(0, 4);
   view.setUint32(4, 1, true);
   view.setBigInt64(16, 1_500_000_000n, true);
-  [1.5, -2, 0.45, 0.1, 0.2, 0.3, 0.9, 0.2, 0.05].forEach((n, i) => view.setFloat64(24 + 8 * i, n, true));
-  view.setUint16(96, 320, true);
-  view.setUint16(98, 240, true);
-  new Uint8Array(bytes).set([0xff, 0xd8, 7], 100);
+  [1.5, -2, 0.45, 0.1, 0.2, 0.3, 0.9, 0.2, 0.05, 0.16, 0.1].forEach((n, i) => view.setFloat64(24 + 8 * i, n, true));
+  view.setUint16(112, 320, true);
+  view.setUint16(114, 240, true);
+  view.setUint8(116, 1);
+  new Uint8Array(bytes).set([0xff, 0xd8, 7], 117);
   change(view);
   return bytes;
 }
@@ -203,7 +204,8 @@ test('an image of the camera is read', () => {
   assert.ok(frame?.kind === 'image');
   assert.deepEqual(frame.image.place, { x: 1.5, y: -2, z: 0.45 });
   assert.deepEqual(frame.image.attitude, { roll: 0.1, pitch: 0.2, yaw: 0.3 });
-  assert.deepEqual(frame.image.eye, { x: 0.2, y: 0.05 });
+  assert.deepEqual(frame.image.eye, { x: 0.2, y: 0.05, z: 0.16, tilt: 0.1 });
+  assert.equal(frame.image.camera, 1);
   assert.deepEqual([frame.image.field_of_view, frame.image.width, frame.image.height], [0.9, 320, 240]);
   assert.deepEqual([...frame.image.jpeg], [0xff, 0xd8, 7]);
 });
@@ -211,6 +213,7 @@ test('an image of the camera is read', () => {
 test('an image that cannot be is skipped', () => {
   assert.equal(decode_frame(image_frame((view) => view.setFloat64(24, NaN, true))), null);
   assert.equal(decode_frame(image_frame((view) => view.setFloat64(72, 4, true))), null);
-  assert.equal(decode_frame(image_frame((view) => view.setUint16(96, 0, true))), null);
-  assert.equal(decode_frame(image_frame().slice(0, 100)), null);
+  assert.equal(decode_frame(image_frame((view) => view.setUint16(112, 0, true))), null);
+  assert.equal(decode_frame(image_frame((view) => view.setFloat64(104, NaN, true))), null);
+  assert.equal(decode_frame(image_frame().slice(0, 117)), null);
 });

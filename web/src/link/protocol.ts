@@ -95,13 +95,22 @@ export interface FoundResponse {
   turn: AxisResponse | null;
 }
 
-// An image of the robot's camera; lengths in metres, angles in radians.
+// How a camera is mounted on its robot.
+export interface Eye {
+  x: number; // of the lens [m]
+  y: number;
+  z: number;
+  tilt: number; // downwards [rad]
+}
+
+// An image of one of the robot's cameras; lengths in metres, angles in radians.
 export interface CameraImage {
   taken_ns: bigint; // on the robot's clock
   place: { x: number; y: number; z: number }; // of the lens then
   attitude: { roll: number; pitch: number; yaw: number };
   field_of_view: number; // from top to bottom
-  eye: Point; // where the lens is on the robot
+  eye: Eye;
+  camera: number; // its place among the robot's cameras
   width: number; // [pixels]
   height: number;
   jpeg: Uint8Array;
@@ -131,7 +140,7 @@ const kMostPoints = 15;
 const kLargestExponent = 13;
 const kHeaderSize = 16;
 const kTruthSize = 40;
-const kImageSize = kHeaderSize + 8 + 9 * 8 + 4; // before the JPEG
+const kImageSize = kHeaderSize + 8 + 11 * 8 + 5; // before the JPEG
 const kFarthest = 100_000; // [m]
 
 const kReaders = {
@@ -283,19 +292,20 @@ function decode_truth(view: DataView, robot: number): Frame | null {
 function decode_image(bytes: ArrayBuffer, robot: number): Frame | null {
   if (bytes.byteLength <= kImageSize) return null;
   const view = new DataView(bytes);
-  const [x, y, z, roll, pitch, yaw, field_of_view, eye_x, eye_y] = Array.from({ length: 9 }, (_, i) =>
+  const [x, y, z, roll, pitch, yaw, field_of_view, ...eye] = Array.from({ length: 11 }, (_, i) =>
     view.getFloat64(kHeaderSize + 8 + 8 * i, true),
-  ) as [number, number, number, number, number, number, number, number, number];
-  if (![x, y, z, roll, pitch, yaw, eye_x, eye_y].every(Number.isFinite)) return null;
+  ) as [number, number, number, number, number, number, number, number, number, number, number];
+  if (![x, y, z, roll, pitch, yaw, ...eye].every(Number.isFinite)) return null;
   if (!(field_of_view > 0 && field_of_view < Math.PI)) return null;
   const image: CameraImage = {
     taken_ns: view.getBigInt64(kHeaderSize, true),
     place: { x, y, z },
     attitude: { roll, pitch, yaw },
     field_of_view,
-    eye: { x: eye_x, y: eye_y },
-    width: view.getUint16(kImageSize - 4, true),
-    height: view.getUint16(kImageSize - 2, true),
+    eye: { x: eye[0], y: eye[1], z: eye[2], tilt: eye[3] },
+    camera: view.getUint8(kImageSize - 1),
+    width: view.getUint16(kImageSize - 5, true),
+    height: view.getUint16(kImageSize - 3, true),
     jpeg: new Uint8Array(bytes, kImageSize),
   };
   return image.width === 0 || image.height === 0 ? null : { kind: 'image', robot, image };

@@ -1,31 +1,28 @@
-// The robot's camera: asks for images while it is open, and shows the newest, as it came or from where the robot is
-// now.
+// The robot's cameras: asks for images of those that are chosen while it is open, and shows them.
 
-import { jpeg_size } from '../link/jpeg_size';
 import type { Outgoing } from '../link/messages';
-import type { CameraImage } from '../link/protocol';
 import type { RobotState } from '../state/session';
-import { CameraView } from '../view/camera_view';
-import { by_id, format_s, make_button, set_pressed, set_text } from './dom';
+import { CameraPane } from './camera_pane';
+import { by_id, make_button, set_pressed, set_text } from './dom';
 
 const kAskEvery_ms = 5000; // the program may have been started anew
 const kDrawEvery_ms = 60;
-const kOld_s = 3;
+const kNow = 'Seen from where the robot is now. Grey and hatched: not in the image, only in the map.';
+const kRaw = 'As it came, from where the robot was then.';
 
 export class CameraPanel {
   readonly button = make_button('camera', false, () => this.open(!this.open_));
-  view: CameraView | null = null; // once it was opened; null too where there is no WebGL
-  shown: CameraImage | null = null; // the image that is decoded
+  panes: CameraPane[] = []; // of the robot's cameras, in their order
+  private readonly off_ = new Set<string>(); // the names of those that nobody wants to see
   private open_ = false;
   private raw_ = false;
+  private filled_ = ''; // whose panes these are
   private robot_: number | null = null; // that was asked
   private asked_ms_ = -Infinity;
   private drawn_ms_ = -Infinity;
-  private decoding_: CameraImage | null = null;
-  private failed_ = false;
 
   constructor(private readonly send_: (message: Outgoing) => boolean) {
-    this.button.title = "what the robot's camera sees";
+    this.button.title = "what the robot's cameras see";
     this.button.hidden = true;
     by_id('camera-close').addEventListener('click', () => this.open(false));
     by_id('camera-now').addEventListener('click', () => this.choose(false));
@@ -35,44 +32,78 @@ export class CameraPanel {
       set_pressed(by_id('camera-large'), large);
     });
     // nobody looks at a page that is hidden
-    document.addEventListener('visibilitychange', () => document.hidden && this.ask(false));
+    document.addEventListener('visibilitychange', () => document.hidden && this.ask([]));
   }
 
   update(robot: RobotState | null, page_ms: number, local_ms: number): void {
-    const there = robot !== null && robot.info.camera;
+    const there = robot !== null && robot.info.cameras.length > 0;
     this.button.hidden = !there;
     if (!there && this.open_) this.open(false);
     if (robot === null || !this.open_) return;
-    if (robot.info.id !== this.robot_) this.ask(false);
-    if (local_ms > this.asked_ms_ + kAskEvery_ms || robot.info.id !== this.robot_) {
+    this.fill(robot);
+    if (robot.info.id !== this.robot_) this.ask([]);
+    if (local_ms > this.asked_ms_ + kAskEvery_ms) {
       this.robot_ = robot.info.id;
       this.asked_ms_ = local_ms;
-      this.ask(true);
+      this.ask(this.panes.filter(({ room }) => !room.hidden).map(({ camera }) => camera));
     }
-    if (robot.image !== null && robot.image !== this.decoding_) this.decode(robot.image);
+    for (const pane of this.panes) pane.update(robot);
     if (local_ms < this.drawn_ms_ + kDrawEvery_ms) return;
     this.drawn_ms_ = local_ms;
-    this.draw(robot, page_ms);
+    for (const pane of this.panes) pane.draw(robot, this.raw_, page_ms);
+    this.say();
   }
 
   private open(open: boolean): void {
     this.open_ = open;
     by_id('camera-box').hidden = !open;
     set_pressed(this.button, open);
-    if (!open) return this.ask(false);
+    if (!open) return this.ask([]);
     this.asked_ms_ = -Infinity;
-    if (this.view === null) this.make_view();
   }
 
-  private make_view(): void {
-    try {
-      this.view = new CameraView();
-      by_id('camera-room').prepend(this.view.canvas);
-    } catch (error) {
-      console.warn(error);
-      this.choose(true);
+  // A pane and, where there are several, a button for each camera.
+  private fill({ info }: RobotState): void {
+    const filled = [info.id, ...info.cameras].join();
+    if (filled === this.filled_) return;
+    this.filled_ = filled;
+    for (const pane of this.panes) pane.end();
+    const several = info.cameras.length > 1;
+    this.panes = info.cameras.map((name, i) => new CameraPane(i, several ? name : ''));
+    by_id('camera-rooms').replaceChildren(...this.panes.map(({ room }) => room));
+    const buttons = info.cameras.map((name, i) => {
+      const button = make_button(name, false, () => this.toggle(name, info.cameras));
+      button.title = i === 0 ? 'ahead; with one camera alone its images come twice as often' : 'the robot itself and what is around it, from above and behind';
+      return button;
+    });
+    by_id('camera-choice').replaceChildren(...(several ? buttons : []));
+    this.show(info.cameras);
+  }
+
+  // One of them is always shown.
+  private toggle(name: string, names: string[]): void {
+    const off = this.off_.has(name);
+    if (!off && names.every((other) => other === name || this.off_.has(other))) return;
+    if (off) this.off_.delete(name);
+    else this.off_.add(name);
+    this.show(names);
+  }
+
+  private show(names: string[]): void {
+    const buttons = by_id('camera-choice').querySelectorAll('button');
+    this.panes.forEach((pane, i) => {
+      const shown = names.length === 1 || !this.off_.has(names[i]!);
+      pane.open(shown);
+      if (buttons[i] !== undefined) set_pressed(buttons[i], shown);
+    });
+    const n_shown = this.panes.filter(({ room }) => !room.hidden).length;
+    by_id('camera-box').classList.toggle('several', n_shown > 1);
+    // without WebGL there is nothing to choose
+    if (this.panes.some(({ room, view }) => !room.hidden && view === null)) {
       by_id<HTMLButtonElement>('camera-now').disabled = true;
+      this.choose(true);
     }
+    this.asked_ms_ = this.drawn_ms_ = -Infinity;
   }
 
   private choose(raw: boolean): void {
@@ -82,55 +113,16 @@ export class CameraPanel {
     set_pressed(by_id('camera-raw'), raw);
   }
 
-  private ask(images: boolean): void {
+  private ask(cameras: number[]): void {
     if (this.robot_ === null) return;
-    this.send_({ type: 'look', robot: this.robot_, images });
-    if (images) return;
+    this.send_({ type: 'look', robot: this.robot_, cameras });
+    if (cameras.length > 0) return;
     this.robot_ = null;
     this.asked_ms_ = -Infinity;
   }
 
-  // Whatever came is decoded by the browser, once it says that it is as large as was said.
-  private decode(image: CameraImage): void {
-    this.decoding_ = image;
-    const size = jpeg_size(image.jpeg);
-    this.failed_ = size === null || size.width !== image.width || size.height !== image.height;
-    if (this.failed_) return;
-    createImageBitmap(new Blob([image.jpeg as BlobPart], { type: 'image/jpeg' })).then(
-      (bitmap) => {
-        if (this.decoding_ !== image) return bitmap.close();
-        this.shown = image;
-        const canvas = by_id<HTMLCanvasElement>('camera-raw-canvas');
-        Object.assign(canvas, { width: bitmap.width, height: bitmap.height });
-        canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
-        if (this.view === null) bitmap.close();
-        else this.view.take_image(image, bitmap);
-      },
-      () => (this.failed_ = true),
-    );
-  }
-
-  private draw(robot: RobotState, page_ms: number): void {
-    const { shown, view } = this;
-    const raw = this.raw_ || view === null;
-    by_id('camera-raw-canvas').hidden = !raw || shown === null;
-    if (view !== null) {
-      view.canvas.hidden = raw;
-      if (robot.world !== null) view.set_world(robot.world);
-      if (!raw && robot.now?.predicted != null) view.draw(robot.now.predicted);
-    }
-    this.say(robot.clock.now(page_ms), raw);
-  }
-
-  private say(now_ns: bigint | null, raw: boolean): void {
-    const age = by_id('camera-age');
-    const { shown } = this;
-    const age_s = shown === null || now_ns === null ? NaN : Math.max(0, Number(now_ns - shown.taken_ns) / 1e9);
-    age.dataset.tone = age_s > kOld_s ? 'old' : '';
-    set_text(age, Number.isNaN(age_s) ? 'waiting for an image …' : `image ${format_s(age_s)} s old`);
-    const note = raw
-      ? 'The image as it came, from where the robot was then.'
-      : 'The image, seen from where the robot is now. Grey and hatched: not in the image, only in the map.';
-    set_text(by_id('camera-note'), this.failed_ ? 'The newest image cannot be shown: it is no whole JPEG.' : note);
+  private say(): void {
+    const failed = this.panes.some((pane) => !pane.room.hidden && pane.failed);
+    set_text(by_id('camera-note'), failed ? 'The newest image cannot be shown: it is no whole JPEG.' : this.raw_ ? kRaw : kNow);
   }
 }

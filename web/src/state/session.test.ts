@@ -5,7 +5,7 @@ import { kAheadPoints } from './history';
 import type { Report } from '../link/protocol';
 import { make_session, take_ahead, take_hello, take_report, tell_apart } from './session';
 
-const robot = (id: number, name: string, world = 'w') => ({ id, name, world, model: '0123456789abcdef', camera: false });
+const robot = (id: number, name: string, world = 'w') => ({ id, name, world, model: '0123456789abcdef', cameras: [] });
 const hello = (mode: Mode, ...robots: Hello['robots']): Hello => ({
   type: 'hello',
   mode,

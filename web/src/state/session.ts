@@ -44,7 +44,7 @@ export interface RobotState {
   ahead_kept: Float32Array; // x y each, what is remembered of it
   way: { goal: Point; path: Float64Array; values: Float32Array | null } | null;
   beams: Float64Array | null;
-  image: CameraImage | null; // the newest of its camera
+  images: Map<number, CameraImage>; // the newest of each of its cameras
   mission: KnownMission | null; // the one that it was brought last, once it is here
   now: Moment | null;
   history: History;
@@ -96,7 +96,7 @@ function make_robot(info: RobotInfo): RobotState {
     ahead_kept: kNoAhead,
     way: null,
     beams: null,
-    image: null,
+    images: new Map(),
     mission: null,
     now: null,
     history: new History(kHistory_s / kHistoryStep_s, kHistoryStep_s),

@@ -1,9 +1,12 @@
-// The newest image of the robot's camera, thrown from where it was taken onto the surfaces of the world, and looked at
-// from where the robot is now. What the image did not see is the plain model: grey and hatched.
+// The newest image of one of the robot's cameras, thrown from where it was taken onto the surfaces of the world, and
+// looked at from where the robot is now and as it leans now. What the image did not see is the plain model: grey and
+// hatched.
 
 import * as THREE from 'three';
 import type { World } from '../core/core';
-import type { CameraImage, Pose } from '../link/protocol';
+import type { CameraImage, Eye, Flippers } from '../link/protocol';
+import { body_frame, CameraRobot, with_colour, type Stand } from './camera_robot';
+import { kColours } from './colours';
 import { make_renderer } from './renderer';
 import { door_geometries, geometry_of } from './world_mesh';
 
@@ -16,17 +19,23 @@ const kSkyColour = new THREE.Color().setRGB(0.55, 0.68, 0.85);
 
 const kVertex = /* glsl */ `
   attribute vec3 color;
+  uniform mat4 then; // from where it is to where it was when the image was taken
   uniform mat4 taken; // from the world to the image, clip space
   varying vec3 v_colour;
   varying vec3 v_place;
   varying vec3 v_normal;
+  varying vec3 v_place_then;
+  varying vec3 v_normal_then;
   varying vec4 v_taken;
   void main() {
     vec4 place = modelMatrix * vec4(position, 1.0);
+    vec4 place_then = then * place;
     v_place = place.xyz;
     v_normal = mat3(modelMatrix) * normal;
+    v_place_then = place_then.xyz;
+    v_normal_then = mat3(then) * v_normal;
     v_colour = color;
-    v_taken = taken * place;
+    v_taken = taken * place_then;
     gl_Position = projectionMatrix * viewMatrix * place;
   }`;
 
@@ -40,6 +49,8 @@ const kFragment = /* glsl */ `
   varying vec3 v_colour;
   varying vec3 v_place;
   varying vec3 v_normal;
+  varying vec3 v_place_then;
+  varying vec3 v_normal_then;
   varying vec4 v_taken;
   const float near = ${kNear.toFixed(3)};
   const float far = ${kFar.toFixed(1)};
@@ -49,7 +60,7 @@ const kFragment = /* glsl */ `
     if (any(lessThan(at, vec2(0.0))) || any(greaterThan(at, vec2(1.0)))) return false;
     float nearest = near * far / (far - texture2D(depth, at).x * (far - near));
     // along a floor the depth changes much from pixel to pixel
-    float facing = abs(dot(normalize(v_normal), normalize(lens - v_place)));
+    float facing = abs(dot(normalize(v_normal_then), normalize(lens - v_place_then)));
     return v_taken.w <= nearest + 0.04 + 1.5 * v_taken.w * pixel / max(facing, 0.01);
   }
   void main() {
@@ -66,16 +77,24 @@ const kFragment = /* glsl */ `
     gl_FragColor = vec4(mix(plain, vec3(grey), 0.75) * (0.92 - 0.2 * line), 1.0);
   }`;
 
-// The camera's axes, x ahead, y left, z up, as those of three.js, which looks along −z.
-function place_camera(camera: THREE.PerspectiveCamera, { place, attitude }: Pick<CameraImage, 'place' | 'attitude'>): void {
-  const turn = new THREE.Matrix4().makeRotationFromEuler(
-    new THREE.Euler(attitude.roll, attitude.pitch, attitude.yaw, 'ZYX'),
-  );
+const kPaint = { vertexShader: kVertex, fragmentShader: kFragment, side: THREE.DoubleSide };
+
+// From the frame of a lens, x ahead, y left, z up, to that of its robot.
+const mount_of = ({ x, y, z, tilt }: Eye): THREE.Matrix4 => new THREE.Matrix4().makeRotationY(tilt).setPosition(x, y, z);
+
+// To that of the world, when the image was taken.
+function lens_then({ place, attitude }: CameraImage): THREE.Matrix4 {
+  const turn = new THREE.Euler(attitude.roll, attitude.pitch, attitude.yaw, 'ZYX');
+  return new THREE.Matrix4().makeRotationFromEuler(turn).setPosition(place.x, place.y, place.z);
+}
+
+// A camera of three.js looks along −z.
+function place_camera(camera: THREE.PerspectiveCamera, lens: THREE.Matrix4): void {
   const [ahead, left, up] = [new THREE.Vector3(), new THREE.Vector3(), new THREE.Vector3()];
-  turn.extractBasis(ahead, left, up);
+  lens.extractBasis(ahead, left, up);
   const axes = new THREE.Matrix4().makeBasis(left.negate(), up, ahead.negate());
   camera.quaternion.setFromRotationMatrix(axes);
-  camera.position.set(place.x, place.y, place.z);
+  camera.position.setFromMatrixPosition(lens);
   camera.updateMatrixWorld();
 }
 
@@ -83,12 +102,6 @@ function set_lens(camera: THREE.PerspectiveCamera, { field_of_view, width, heigh
   camera.fov = THREE.MathUtils.radToDeg(field_of_view);
   camera.aspect = width / height;
   camera.updateProjectionMatrix();
-}
-
-function with_colour(geometry: THREE.BufferGeometry, { r, g, b }: THREE.Color): THREE.BufferGeometry {
-  const n = geometry.getAttribute('position').count;
-  const colours = new Float32Array(Array.from({ length: n }, () => [r, g, b]).flat());
-  return geometry.setAttribute('color', new THREE.BufferAttribute(colours, 3));
 }
 
 export class CameraView {
@@ -101,12 +114,11 @@ export class CameraView {
   });
   private readonly plain_ = new THREE.MeshBasicMaterial({ side: THREE.DoubleSide });
   private readonly paint_ = new THREE.ShaderMaterial({
-    vertexShader: kVertex,
-    fragmentShader: kFragment,
-    side: THREE.DoubleSide,
+    ...kPaint,
     uniforms: {
       image: { value: null as THREE.Texture | null },
       depth: { value: this.depth_.depthTexture },
+      then: { value: new THREE.Matrix4() }, // the world stays where it is
       taken: { value: new THREE.Matrix4() },
       lens: { value: new THREE.Vector3() },
       pixel: { value: 0 },
@@ -114,8 +126,10 @@ export class CameraView {
     },
   });
   private readonly sky_: THREE.Mesh;
+  private robot_: CameraRobot | null = null;
   private world_: World | null = null;
   private image_: CameraImage | null = null;
+  private flippers_then_: Flippers | null = null;
 
   constructor() {
     this.renderer_.setPixelRatio(1);
@@ -143,11 +157,15 @@ export class CameraView {
     for (const geometry of [geometry_of(world, () => true), ...leaves]) {
       this.scene_.add(new THREE.Mesh(geometry, this.paint_));
     }
+    this.robot_ = world.crawler === null ? null : this.make_robot(world.crawler);
+    if (this.robot_ !== null) this.scene_.add(...this.robot_.meshes);
     this.see_depths();
   }
 
-  take_image(image: CameraImage, bitmap: ImageBitmap): void {
+  // `flippers`: as the robot held them then.
+  take_image(image: CameraImage, bitmap: ImageBitmap, flippers: Flippers | null): void {
     const { uniforms } = this.paint_;
+    this.flippers_then_ = flippers;
     const old = uniforms.image!.value as THREE.Texture | null;
     (old?.image as ImageBitmap | undefined)?.close();
     old?.dispose();
@@ -161,7 +179,7 @@ export class CameraView {
     this.image_ = image;
     set_lens(this.taken_from_, image);
     set_lens(this.here_, image);
-    place_camera(this.taken_from_, image);
+    place_camera(this.taken_from_, lens_then(image));
     const height = Math.round((kWidth * image.height) / image.width);
     if (this.canvas.height !== height) this.renderer_.setSize(kWidth, height, false);
     uniforms.pixel!.value = image.field_of_view / kDepthSize.height;
@@ -173,29 +191,43 @@ export class CameraView {
     this.see_depths();
   }
 
-  // With the robot here, the camera as high and as tilted as when the image was taken.
-  draw({ x, y, heading }: Pose): void {
+  // Seen from the camera of a robot that stands like this.
+  draw(stand: Stand): void {
     if (this.image_ === null || this.world_ === null) return;
-    const { place, attitude, eye } = this.image_;
-    const [cos, sin] = [Math.cos(heading), Math.sin(heading)];
-    const lens = { x: x + cos * eye.x - sin * eye.y, y: y + sin * eye.x + cos * eye.y, z: place.z };
-    place_camera(this.here_, { place: lens, attitude: { ...attitude, yaw: heading } });
+    const body = body_frame(stand);
+    place_camera(this.here_, mount_of(this.image_.eye).premultiply(body));
+    this.robot_?.stand_now(body, stand.flippers);
     this.sky_.position.copy(this.here_.position);
     this.renderer_.render(this.scene_, this.here_);
   }
 
-  // The picture as it was drawn last: rows from top to bottom, red green blue alpha. For tests.
-  pixels(pose: Pose, width: number, height: number): Uint8ClampedArray {
-    this.draw(pose);
+  // The picture of a robot that stands like this: rows from top to bottom, red green blue alpha. For tests.
+  pixels(stand: Stand, width: number, height: number): Uint8ClampedArray {
+    this.draw(stand);
     const canvas = new OffscreenCanvas(width, height);
     const context = canvas.getContext('2d')!;
     context.drawImage(this.canvas, 0, 0, width, height);
     return context.getImageData(0, 0, width, height).data;
   }
 
+  // Its parts ask the image where they were then, like everything else.
+  private make_robot(crawler: Float64Array): CameraRobot {
+    return new CameraRobot(crawler, new THREE.Color(kColours.predicted), () => {
+      const uniforms = { ...this.paint_.uniforms, then: { value: new THREE.Matrix4() } };
+      return new THREE.ShaderMaterial({ ...kPaint, uniforms });
+    });
+  }
+
+  end(): void {
+    this.renderer_.dispose();
+    this.renderer_.forceContextLoss();
+  }
+
   // How far away is what the image shows, by the world's model.
   private see_depths(): void {
     if (this.image_ === null || this.world_ === null) return;
+    const body = mount_of(this.image_.eye).invert().premultiply(lens_then(this.image_));
+    this.robot_?.stand_then(body, this.flippers_then_);
     this.sky_.visible = false;
     this.scene_.overrideMaterial = this.plain_;
     this.renderer_.setRenderTarget(this.depth_);

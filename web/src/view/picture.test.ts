@@ -7,7 +7,7 @@ import { is_beside, kLayers, make_picture, type Layers } from './picture';
 
 test('two sites of one name are two sites', () => {
   const session = make_session();
-  const robots = [1, 2, 3, 4].map((id) => ({ id, name: 'rhino', world: 'office', model: '0123456789abcdef', camera: false }));
+  const robots = [1, 2, 3, 4].map((id) => ({ id, name: 'rhino', world: 'office', model: '0123456789abcdef', cameras: [] }));
   const [here, beside, elsewhere, unknown] = take_hello(
     session,
     { type: 'hello', mode: 'watch', robots, version: '1', first_time_s: 0 },
@@ -24,7 +24,7 @@ test("a robot's own plan is drawn in place of the way that our planner would tak
   const [robot] = take_hello(session, {
     type: 'hello',
     mode: 'watch',
-    robots: [{ id: 1, name: 'rhino', world: 'office', model: '0123456789abcdef', camera: false }],
+    robots: [{ id: 1, name: 'rhino', world: 'office', model: '0123456789abcdef', cameras: [] }],
     version: '1',
     first_time_s: 0,
   });

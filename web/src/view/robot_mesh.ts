@@ -7,7 +7,7 @@ import * as THREE from 'three';
 import { kBody, kCrawler } from '../core/layout';
 import type { World } from '../core/core';
 import type { Attitude, Flippers, Pose } from '../link/protocol';
-import { flipper_shape, track_shape } from './crawler_shapes';
+import { crawler_parts, flipper_frame } from './crawler_shapes';
 
 export type Make = 'solid' | 'ghost' | 'dashed' | 'hoops';
 
@@ -52,6 +52,7 @@ export class RobotMesh {
   readonly group = new THREE.Group();
   private readonly materials_: { material: THREE.Material; opacity: number }[] = [];
   private readonly flippers_: THREE.Group[] = []; // in the order of Flippers
+  private readonly crawler_: Float64Array | null;
   private readonly rest_height_: number; // of the frame on level ground
 
   constructor(
@@ -61,6 +62,7 @@ export class RobotMesh {
     const radius = world.body[kBody.radius]!;
     const height = Math.max(0.15, world.body[kBody.height]!);
     this.group.rotation.order = 'ZYX';
+    this.crawler_ = world.crawler;
     this.rest_height_ = world.crawler?.[kCrawler.track_radius] ?? 0;
     if (world.crawler !== null && look_.make !== 'hoops') this.add_crawler(world.crawler);
     else if (look_.make === 'hoops') this.add_hoops(world, height);
@@ -77,8 +79,10 @@ export class RobotMesh {
     if (pose === null) return;
     this.group.position.set(pose.x, pose.y, attitude?.height ?? this.rest_height_);
     this.group.rotation.set(attitude?.roll ?? 0, attitude?.pitch ?? 0, pose.heading);
-    // seen from the hinge, front ones lift against the y axis and rear ones with it
-    this.flippers_.forEach((flipper, i) => (flipper.rotation.y = (i < 2 ? -1 : 1) * (flippers?.[i] ?? 0)));
+    const { crawler_ } = this;
+    if (crawler_ !== null) {
+      this.flippers_.forEach((part, i) => part.matrix.copy(flipper_frame(crawler_, i, flippers?.[i] ?? 0)));
+    }
     for (const { material, opacity } of this.materials_) material.opacity = opacity * presence;
   }
 
@@ -94,30 +98,20 @@ export class RobotMesh {
     }
   }
 
-  // The frame lies between the axles of the tracks.
   private add_crawler(crawler: Float64Array): void {
-    const number = (name: keyof typeof kCrawler): number => crawler[kCrawler[name]]!;
-    const parts = (geometry: THREE.BufferGeometry, shade: number, parent = this.group): void => {
-      this.add_part(geometry, 0, this.look_.colour, shade, parent);
-    };
-    const belly = new THREE.BoxGeometry(number('length') * 0.86, 2 * number('track_offset') - 0.06, number('height') * 0.8);
-    parts(belly.translate(0, 0, 0.02), 1);
-    const deck = new THREE.BoxGeometry(number('length') * 0.5, number('width') * 0.5, 0.05);
-    parts(deck.translate(-0.02, 0, 0.5 * number('height') + 0.03), 0.8);
-    for (const side of [1, -1]) {
-      const track = track_shape(number('track_length'), number('track_radius'), 0.08);
-      parts(track.translate(0, side * number('track_offset'), 0), 0.55);
+    for (const { geometry, shade, flipper } of crawler_parts(crawler)) {
+      if (flipper === null) {
+        this.add_part(geometry, 0, this.look_.colour, shade);
+        continue;
+      }
+      const frame = new THREE.Group();
+      frame.matrixAutoUpdate = false;
+      this.add_part(geometry, 0, this.look_.colour, shade, frame);
+      this.flippers_.push(frame);
+      this.group.add(frame);
     }
-    for (const [ahead, side] of [[1, 1], [1, -1], [-1, 1], [-1, -1]] as const) {
-      const flipper = new THREE.Group();
-      flipper.position.set(ahead * number('hinge_x'), side * number('hinge_y'), 0);
-      const shape = flipper_shape(ahead * number('flipper_length'), number('hinge_radius'), number('tip_radius'), 0.05);
-      parts(shape, 0.72, flipper);
-      this.flippers_.push(flipper);
-      this.group.add(flipper);
-    }
-    const head = arrow(0.6 * number('length') * 0.5);
-    this.add_part(head, 0.5 * number('height') + 0.062, '#ffffff');
+    const [length, height] = [crawler[kCrawler.length]!, crawler[kCrawler.height]!];
+    this.add_part(arrow(0.3 * length), 0.5 * height + 0.062, '#ffffff');
   }
 
   private add_hoops(world: World, height: number): void {
