@@ -167,7 +167,7 @@ TEST(ImageSender, EachCameraGoesToWhoLooksThroughIt) {
   sender.on_look(kOperator, {.cameras = 0b10}, at(0));
   sender.on_look(kWatcher, {}, at(0));  // of a viewer that knows one camera
   EXPECT_EQ(sender.wanted(at(0)), 0b11);
-  for (const std::uint8_t camera : {0, 1}) {
+  for (const std::uint8_t camera : {std::uint8_t{0}, std::uint8_t{1}}) {
     Info info = info_of(0, 0);
     info.camera = camera;
     ASSERT_TRUE(sender.publish(info, some_image(1000)));

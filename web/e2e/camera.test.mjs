@@ -98,7 +98,7 @@ const open_camera = async (page) => {
 };
 const shown_of = (page, camera) =>
   page.evaluate((which) => {
-    const image = window.forerun.camera.panes[which].shown;
+    const image = window.forerun.camera.panes[which]?.shown ?? null;
     return image === null ? null : [image.camera, image.width, image.height];
   }, camera);
 const texts_of = (page) => page.locator('.camera-age:visible').allInnerTexts();
@@ -162,7 +162,7 @@ describe("a tracked robot's cameras", () => {
     const scenario = join(make_folder(), 'ramp.yaml');
     writeFileSync(scenario, kBeforeTheRamp);
     program = await Program.start(['demo', ...kLink, '--scenario', scenario]);
-    page = await open_page(program.address);
+    page = await open_page(program.address, kSmall);
     await wait_until_live(page);
   });
   after(async () => {
@@ -184,9 +184,9 @@ describe("a tracked robot's cameras", () => {
   });
 
   it('are seen from where the robot is now, and as it leans now', async () => {
-    await page.locator('#camera-raw').click();
     await draw_only_cameras(page);
-    await page.getByRole('button', { name: 'Drive', exact: true }).click();
+    await page.locator('#camera-raw').click();
+    await page.locator('#modes').getByText('drive', { exact: true }).click();
     await page.keyboard.down('ArrowUp'); // up the ramp, and down the stairs behind it
     await gather(page, kImages);
     await page.keyboard.up('ArrowUp');

@@ -14,9 +14,11 @@ export class CameraPane {
   view: CameraView | null = null; // once it was opened; null too where there is no WebGL
   shown: CameraImage | null = null; // the image that is decoded
   failed = false; // the newest is no whole JPEG
+  drawn_ms = -Infinity;
   private readonly raw_ = document.createElement('canvas');
   private readonly age_ = document.createElement('p');
-  private decoding_: CameraImage | null = null;
+  private newest_: CameraImage | null = null; // that was or is decoded
+  private decoding_ = false;
   private waits_since_ms_ = Infinity;
 
   // `name`: of the camera, where there are several.
@@ -48,7 +50,8 @@ export class CameraPane {
 
   update(robot: RobotState): void {
     const image = robot.images.get(this.camera);
-    if (image === undefined || image === this.decoding_) return;
+    // one after the other: on a slow machine newer ones must not put each other off for ever
+    if (image === undefined || image === this.newest_ || this.decoding_) return;
     // flippers move little until the image is here
     this.decode(image, robot);
   }
@@ -78,14 +81,16 @@ export class CameraPane {
 
   // Whatever came is decoded by the browser, once it says that it is as large as was said.
   private decode(image: CameraImage, robot: RobotState): void {
-    this.decoding_ = image;
+    this.newest_ = image;
     const flippers = robot.report?.posture?.flippers ?? null;
     const size = jpeg_size(image.jpeg);
     this.failed = size === null || size.width !== image.width || size.height !== image.height;
     if (this.failed) return;
-    createImageBitmap(new Blob([image.jpeg as BlobPart], { type: 'image/jpeg' })).then(
+    this.decoding_ = true;
+    const decoded = createImageBitmap(new Blob([image.jpeg as BlobPart], { type: 'image/jpeg' }));
+    decoded.finally(() => (this.decoding_ = false));
+    decoded.then(
       (bitmap) => {
-        if (this.decoding_ !== image) return bitmap.close();
         this.shown = image;
         Object.assign(this.raw_, { width: bitmap.width, height: bitmap.height });
         this.raw_.getContext('2d')?.drawImage(bitmap, 0, 0);

@@ -6,7 +6,7 @@ import { CameraPane } from './camera_pane';
 import { by_id, make_button, set_pressed, set_text } from './dom';
 
 const kAskEvery_ms = 5000; // the program may have been started anew
-const kDrawEvery_ms = 60;
+const kDrawEvery_ms = 60; // each of them
 const kNow = 'Seen from where the robot is now. Grey and hatched: not in the image, only in the map.';
 const kRaw = 'As it came, from where the robot was then.';
 
@@ -19,7 +19,6 @@ export class CameraPanel {
   private filled_ = ''; // whose panes these are
   private robot_: number | null = null; // that was asked
   private asked_ms_ = -Infinity;
-  private drawn_ms_ = -Infinity;
 
   constructor(private readonly send_: (message: Outgoing) => boolean) {
     this.button.title = "what the robot's cameras see";
@@ -48,9 +47,15 @@ export class CameraPanel {
       this.ask(this.panes.filter(({ room }) => !room.hidden).map(({ camera }) => camera));
     }
     for (const pane of this.panes) pane.update(robot);
-    if (local_ms < this.drawn_ms_ + kDrawEvery_ms) return;
-    this.drawn_ms_ = local_ms;
-    for (const pane of this.panes) pane.draw(robot, this.raw_, page_ms);
+    this.draw(robot, page_ms, local_ms);
+  }
+
+  // One at a time, so that a processor that draws several does not hold up the page.
+  private draw(robot: RobotState, page_ms: number, local_ms: number): void {
+    const [pane] = this.panes.filter(({ room }) => !room.hidden).sort((a, b) => a.drawn_ms - b.drawn_ms);
+    if (pane === undefined || local_ms < pane.drawn_ms + kDrawEvery_ms) return;
+    pane.drawn_ms = local_ms;
+    pane.draw(robot, this.raw_, page_ms);
     this.say();
   }
 
@@ -103,12 +108,12 @@ export class CameraPanel {
       by_id<HTMLButtonElement>('camera-now').disabled = true;
       this.choose(true);
     }
-    this.asked_ms_ = this.drawn_ms_ = -Infinity;
+    this.asked_ms_ = -Infinity;
   }
 
   private choose(raw: boolean): void {
     this.raw_ = raw;
-    this.drawn_ms_ = -Infinity;
+    for (const pane of this.panes) pane.drawn_ms = -Infinity;
     set_pressed(by_id('camera-now'), !raw);
     set_pressed(by_id('camera-raw'), raw);
   }
