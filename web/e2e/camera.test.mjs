@@ -208,9 +208,8 @@ describe("a tracked robot's cameras", () => {
     await page.locator('#camera-raw').click();
     await wait_until(page, 'driving', async (seen) => seen.now !== null && seen.now.speed > 0.2);
     await gather(page, kImages);
-    // from 25 cm above a chequered floor, what JPEG leaves of it differs from image to image
+    // two pictures take a busy processor long: then predictions are older, and pairs few
     const rows = [await compare(page, 0, kOld_s), await compare(page, 1, kOld_s)];
-    console.log(JSON.stringify(rows));
     for (const [camera, name] of ['front', 'above'].entries()) expect_nearer(rows[camera], name, { share: 0.8, samples: 2 });
   });
 
