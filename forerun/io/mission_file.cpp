@@ -14,7 +14,7 @@ namespace forerun::io {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using mission::kMissionMark, mission::kMissionVersion;
+using mission::kActingVersion, mission::kMissionMark, mission::kMissionVersion;
 
 constexpr std::size_t kMostPoints = 1'000'000;
 constexpr double kFarthest = 1e6;  // of any number
@@ -76,9 +76,11 @@ class Reader {
     if (too_deep || document.is_discarded() || !document.is_object() || !document.contains(kMissionMark)) {
       return Error{file_ + " is no mission: it must be JSON with " + quote(kMissionMark)};
     }
-    if (document[kMissionMark] != kMissionVersion) {
+    const bool acts = document[kMissionMark] == kActingVersion;
+    if (!acts && document[kMissionMark] != kMissionVersion) {
       return Error{file_ + ": " + kMissionMark + " is " + quote(document[kMissionMark].dump()) +
-                   ", but this program reads version " + std::to_string(kMissionVersion)};
+                   ", but this program reads versions " + std::to_string(kMissionVersion) + " and " +
+                   std::to_string(kActingVersion)};
     }
     if (!document.contains("mission") || !document["mission"].is_object()) return wrong("mission", "an object");
     MissionFile result;
@@ -92,6 +94,7 @@ class Reader {
     const Json content = Json::parse(result.content, nullptr, false);
     if (!content.is_object()) return wrong("mission", "an object");
     if (auto ok = read_content(content, result.mission); !ok) return ok.error();
+    if (auto ok = read_actions(content, acts, result.mission); !ok) return ok.error();
     if (!document.contains("signature")) return result;
     auto signature = read_signature(document["signature"]);
     if (!signature) return signature.error();
@@ -145,6 +148,24 @@ class Reader {
     return {};
   }
 
+  // Version 2 has some, version 1 has none.
+  Result<void> read_actions(const Json& content, bool acts, mission::Mission& mission) const {
+    const Json actions = content.value("actions", Json());
+    if (!acts && actions.is_null()) return {};
+    if (!acts || !actions.is_array() || actions.empty()) {
+      return wrong("actions", std::string("a list of times and names in version 2, and nowhere else"));
+    }
+    for (const Json& action : actions) {
+      const bool good = action.is_array() && action.size() == 2 && action[0].is_number() && action[1].is_string();
+      if (!good) return Error{file_ + ": an action is " + quote(action.dump()) + ", but must be a time and a name"};
+      mission.actions.push_back({action[0].get<double>(), action[1].get<std::string>()});
+    }
+    if (auto ok = mission::check_actions(mission.actions, mission.path); !ok) {
+      return Error{file_ + ": " + ok.error().message};
+    }
+    return {};
+  }
+
   static bool take_numbers(const Json& point, std::array<double, kNumbers>& numbers) {
     if (!point.is_array() || point.size() != kNumbers) return false;
     for (std::size_t i = 0; i < kNumbers; ++i) {
@@ -176,10 +197,12 @@ class Reader {
 
 std::string write_mission(const mission::Mission& mission, const SignMission& sign) {
   const std::string content = mission::write_content(mission);
-  if (!sign) return mission::write_document(content);
+  const int version = mission::version_of(mission);
+  if (!sign) return mission::write_document(version, content);
   const MissionSignature signature = sign(bytes_of(content));
   return mission::write_document(
-      content, "{\"key\":\"" + to_base64(signature.key) + "\",\"value\":\"" + to_base64(signature.value) + "\"}");
+      version, content,
+      "{\"key\":\"" + to_base64(signature.key) + "\",\"value\":\"" + to_base64(signature.value) + "\"}");
 }
 
 Result<MissionFile> parse_mission(std::string_view text, const std::string& file) { return Reader(file).read(text); }

@@ -10,6 +10,7 @@
 #include "forerun/io/gzip.hpp"
 #include "forerun/io/lines.hpp"
 #include "forerun/io/text.hpp"
+#include "forerun/mission/action.hpp"
 
 namespace forerun::io {
 namespace {
@@ -17,6 +18,7 @@ namespace {
 using mission::PathPoint;
 
 constexpr double kFarthest = 1e6;  // of a place [m], and any other number
+constexpr const char* kActionColumn = "action";
 
 // One column: its name, and where its number is in a point.
 struct Column {
@@ -115,6 +117,7 @@ class Reader {
           std::find_if(columns_.begin(), columns_.end(), [&](const Column& c) { return c.name == name; });
       order_.push_back(known == columns_.end() ? nullptr : &*known);
       has_velocity_ = has_velocity_ || name == "v_mps";
+      if (name == kActionColumn) action_ = order_.size() - 1;
     }
     for (const Column& c : columns_) {
       if (c.needed && std::find(order_.begin(), order_.end(), &c) == order_.end()) {
@@ -144,12 +147,21 @@ class Reader {
       }
       order_[i]->set(point, *value);
     }
+    if (auto action = read_action(fields, point); !action) return action;
     if (!path_.empty() && point.time <= path_.back().time) {
       return Error{where() + ": t_s is " + show(point.time) + ", but must be larger than " + show(path_.back().time) +
                    " of the line before"};
     }
     path_.push_back(point);
     return {};
+  }
+
+  Result<void> read_action(const std::vector<std::string_view>& fields, PathPoint& point) const {
+    if (!action_ || fields[*action_].empty()) return {};
+    point.action = fields[*action_];
+    if (mission::is_action_name(point.action)) return {};
+    return Error{where() + ": " + kActionColumn + " is " + quote(point.action) + ", but must be empty or " +
+                 mission::kActionRule};
   }
 
   void add_velocities() {
@@ -166,7 +178,8 @@ class Reader {
   Lines lines_;
   const std::string& file_;
   std::vector<Column> columns_;
-  std::vector<const Column*> order_;  // of the file's columns; null: not ours
+  std::vector<const Column*> order_;   // of the file's columns; null: not ours
+  std::optional<std::size_t> action_;  // its column
   bool has_velocity_ = false;
   mission::RecordedPath path_;
 };
@@ -179,6 +192,8 @@ std::string write_path(const mission::RecordedPath& path) {
   std::erase_if(columns, [&](const Column& c) { return path.empty() || std::isnan(c.get(path.front())); });
   std::string text;
   for (const Column& c : columns) text += (text.empty() ? "" : ",") + c.name;
+  const bool acts = std::any_of(path.begin(), path.end(), [](const PathPoint& p) { return !p.action.empty(); });
+  if (acts) text += std::string(",") + kActionColumn;
   text += "\n";
   for (const PathPoint& point : path) {
     bool first = true;
@@ -188,6 +203,7 @@ std::string write_path(const mission::RecordedPath& path) {
       const double value = c.get(point);
       if (std::isfinite(value)) text += show(value);
     }
+    if (acts) text += "," + point.action;
     text += '\n';
   }
   return text;

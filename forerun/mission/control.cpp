@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace forerun::mission {
 namespace {
@@ -11,13 +12,18 @@ constexpr double kUsualStep = 0.05;  // over a joint, where the recording's time
 // All pieces one after the other, with their waits.
 class Course {
  public:
-  Course(const std::vector<Piece>& pieces, const robot::Description& robot, const DriveLimits& limits) {
-    for (const Piece& piece : pieces) {
-      legs_.push_back({duration_, piece.wait_after, Timing(piece, robot.drive, limits)});
-      duration_ += legs_.back().timing.duration() + piece.wait_after;
+  Course(const Way& way, const robot::Description& robot, const DriveLimits& limits, double period_s)
+      : period_s_(period_s) {
+    stop_for(way.actions_before, 0);
+    for (const Piece& piece : way.pieces) {
+      legs_.push_back({duration_, Timing(piece, robot.drive, limits)});
+      const double driven = legs_.back().timing.duration(), there = duration_ + driven;
+      duration_ += driven + piece.wait_after;
+      stop_for(piece.actions_after, there);
     }
   }
   [[nodiscard]] double duration() const noexcept { return duration_; }
+  [[nodiscard]] const std::vector<Action>& actions() const noexcept { return actions_; }
   // Times never decrease from call to call.
   [[nodiscard]] TimedPoint at(double time) noexcept {
     while (leg_ + 1 < legs_.size() && time >= legs_[leg_ + 1].begin) ++leg_;
@@ -26,27 +32,37 @@ class Course {
   }
 
  private:
+  // From `there` on it stands: a point of the path for each.
+  void stop_for(const std::vector<std::string>& actions, double there) {
+    double point = std::ceil(there / period_s_);
+    for (const std::string& name : actions) {
+      actions_.push_back({period_s_ * point, name});
+      duration_ = std::max(duration_, actions_.back().time);
+      point += 1;
+    }
+  }
+
   struct Leg {
     double begin = 0;  // [s]
-    double wait = 0;   // [s]
     Timing timing;
   };
+  double period_s_;
   std::vector<Leg> legs_;
+  std::vector<Action> actions_;
   double duration_ = 0;
   std::size_t leg_ = 0;
 };
 
 }  // namespace
 
-Result<TimedPath> compute_control(const TrimmedPath& path, const robot::Description& robot,
-                                  const ControlParams& params) {
-  const auto pieces = make_pieces(path, robot, params.way);
-  if (!pieces) return pieces.error();
-  Course course(*pieces, robot, limits_for(robot, params.limits_share));
+Result<Control> compute_control(const TrimmedPath& path, const robot::Description& robot, const ControlParams& params) {
+  const auto way = make_way(path, robot, params.way);
+  if (!way) return way.error();
+  Course course(*way, robot, limits_for(robot, params.limits_share), params.period_s);
   TimedPath timed;
   const auto n = static_cast<std::size_t>(std::ceil(course.duration() / params.period_s));
   for (std::size_t i = 0; i <= n; ++i) timed.push_back(course.at(params.period_s * static_cast<double>(i)));
-  return timed;
+  return Control{std::move(timed), course.actions()};
 }
 
 std::vector<double> wheel_effort(std::span<const TimedPoint> path, const robot::Description& robot) {

@@ -6,6 +6,7 @@
 
 #include "forerun/base/fields.hpp"
 #include "forerun/base/result.hpp"
+#include "forerun/mission/action.hpp"
 #include "forerun/mission/trim.hpp"
 #include "forerun/mission/way.hpp"
 #include "forerun/robot/description.hpp"
@@ -31,9 +32,12 @@ void visit_fields(ControlParams& p, Visit&& visit) {
   visit_fields(p.way, visit);
 }
 
-// Begins and ends at rest; its points are `period_s` apart.
-[[nodiscard]] Result<TimedPath> compute_control(const TrimmedPath& path, const robot::Description& robot,
-                                                const ControlParams& params);
+struct Control {
+  TimedPath path;               // begins and ends at rest; its points are `period_s` apart
+  std::vector<Action> actions;  // each at the time of a point at which it stands
+};
+[[nodiscard]] Result<Control> compute_control(const TrimmedPath& path, const robot::Description& robot,
+                                              const ControlParams& params);
 
 // How hard the wheels are asked to speed up or brake, for each step from one point to the next: the largest share of a
 // wheel's acceleration limit, 1 at the limit.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "forerun/mission/pilot.hpp"
+#include "forerun/mission/pretend_action.hpp"
 #include "forerun/sim/loop.hpp"
 
 namespace forerun::mission {
@@ -14,10 +15,11 @@ namespace forerun::mission {
   return reply;
 }
 
-// A mission waits when anybody else drives the loop, and the loop lets go of one that is over. Call it after commands
-// and steps, when the loop was made anew, and before the pilot is given another mission.
+// A mission waits when anybody else drives the loop, and the loop lets go of one that is over. Actions are pretended.
+// Call it after commands and steps, when the loop was made anew, and before the pilot is given another mission.
 inline void settle(sim::Loop& loop, Pilot& pilot) noexcept {
   if (loop.helm() != sim::Helm::program) return pilot.hold();
+  if (pilot.executor() != nullptr) pretend_action(*pilot.executor(), loop.time());
   if (!pilot.is_running()) loop.command({.kind = robot::CommandKind::cancel});
 }
 

@@ -20,6 +20,7 @@ constexpr Duration kSettle = from_seconds(2);   // for the last centimetres, at 
 constexpr double kThere = 0.03;                 // near enough [m]
 constexpr double kRunOut = 5;                   // a robot that is stopped comes to rest within this time [s]
 constexpr double kAligned = 0.15;               // near enough, before it drives off [rad]
+constexpr double kPastAction = 0.002;           // of the path: reports tell its time in milliseconds [s]
 constexpr double kTurnShare = 0.5;              // of its turn rate, to where its path leads
 
 double speed_of(const robot::Twist& v) noexcept { return std::max(length(Vec2{v.vx, v.vy}), std::fabs(v.w)); }
@@ -30,9 +31,11 @@ MissionExecutor::MissionExecutor(const Mission& mission, const RehearsedWorld& w
     : world_(world),
       robot_(world.robot),
       params_(params),
+      actions_(mission.actions),
       tracker_(mission.path, world.robot, params.tracker),
       sensors_(world) {
   obstacles_.prepare(robot_);
+  if (!actions_.empty()) tracker_.stop_at(actions_.front().time);
 }
 
 bool MissionExecutor::start() noexcept {
@@ -53,7 +56,7 @@ bool MissionExecutor::start(const Pose2& pose) noexcept {
 TimedPoint MissionExecutor::nearest_start(const Pose2& pose) const noexcept {
   TimedPoint nearest = tracker_.reference();
   if (tracker_.time() <= 0) return nearest;
-  const double end = std::min(tracker_.time() + kRunOut, tracker_.path().back().time);
+  const double end = std::min(tracker_.time() + kRunOut, tracker_.stop());  // no action is passed by
   for (double t = tracker_.time(); t <= end; t += kLookStep / 2) {
     const TimedPoint point = point_at(tracker_.path(), t);
     if (distance(point.pose.position(), pose.position()) < distance(nearest.pose.position(), pose.position())) {
@@ -64,9 +67,33 @@ TimedPoint MissionExecutor::nearest_start(const Pose2& pose) const noexcept {
 }
 
 void MissionExecutor::hold(Departure departure) noexcept {
-  if (state_ != MissionState::running) return;
+  if (state_ == MissionState::running) hand_back(departure);
+}
+
+void MissionExecutor::hand_back(Departure departure) noexcept {
   state_ = MissionState::handed_back;
   departure_ = departure;
+  doing_since_.reset();
+}
+
+std::optional<MissionExecutor::Doing> MissionExecutor::doing() const noexcept {
+  if (!doing_since_) return std::nullopt;
+  return Doing{&actions_[n_done_], *doing_since_};
+}
+
+void MissionExecutor::end_action(bool done, std::string_view why) noexcept {
+  if (!doing_since_) return;
+  if (done) return count_action();
+  failure_ = robot::Words(why);
+  hand_back(Departure::action_failed);
+}
+
+// The path's clock leaves the time that is the action's.
+void MissionExecutor::count_action() noexcept {
+  doing_since_.reset();
+  ++n_done_;
+  tracker_.stop_at(n_done_ < actions_.size() ? actions_[n_done_].time : tracker_.path().back().time);
+  tracker_.go_to(std::min(tracker_.time() + kPastAction, tracker_.stop()));
 }
 
 void MissionExecutor::forget() noexcept {
@@ -76,7 +103,8 @@ void MissionExecutor::forget() noexcept {
   last_.reset();
   blocked_since_.reset();
   still_since_.reset();
-  at_end_since_.reset();
+  at_stop_since_.reset();
+  doing_since_.reset();
   bumped_ = false;
 }
 
@@ -108,6 +136,15 @@ std::string MissionExecutor::describe() const {
       std::snprintf(text, sizeof text, "calibration drifted: wheels and localization are apart by %.2f m and %.2f rad",
                     motion_.apart_m(), motion_.apart_rad());
       break;
+    case Departure::action_failed:
+      return "the action " + actions_[n_done_].name + " failed" +
+             (failure_.empty() ? "" : ": " + std::string(failure_.view()));
+    case Departure::action_not_done:
+      std::snprintf(text, sizeof text, "nobody has done the action %s within %.0f s", actions_[n_done_].name.c_str(),
+                    params_.action_limit_s);
+      break;
+    case Departure::held:
+      return "it holds, as planned";
   }
   return text;
 }
@@ -121,23 +158,46 @@ navigate::Decision MissionExecutor::decide(const navigate::Percept& percept) noe
   if (state_ != MissionState::running) return stand(percept);
   departure_ = find_departure(percept);
   if (departure_ != Departure::none) {
-    state_ = MissionState::handed_back;
+    hand_back(departure_);
+    return stand(percept);
+  }
+  if (doing_since_) {
+    last_ = percept.time;
+    blocked_since_.reset();
     return stand(percept);
   }
   const robot::Twist command = follow(percept);
   last_ = percept.time;
-  if (tracker_.at_end()) {
-    if (!at_end_since_) at_end_since_ = percept.time;
-    const TrackError& error = tracker_.error();
-    const bool there = length(Vec2{error.along, error.across}) < kThere;
-    if (there || percept.time - *at_end_since_ > kSettle) {
-      state_ = MissionState::done;
-      return stand(percept);
-    }
+  if (has_stopped(percept)) {
+    arrive(percept.time);
+    return stand(percept);
   }
   commanded_ = command;
   const auto motion = blocked_since_ ? navigate::Motion::blocked : navigate::Motion::forward;
   return {.command = command, .target = tracker_.reference().pose.position(), .motion = motion};
+}
+
+// At the end of its path, or at rest where an action comes next.
+bool MissionExecutor::has_stopped(const navigate::Percept& percept) noexcept {
+  const bool acts = n_done_ < actions_.size();
+  if (!tracker_.is_at_stop() || (acts && turning_)) return false;
+  if (!at_stop_since_) at_stop_since_ = percept.time;
+  const TrackError& error = tracker_.error();
+  const bool there = length(Vec2{error.along, error.across}) < kThere;
+  const bool rests = !acts || speed_of(percept.velocity) < kStill;
+  return (there && rests) || percept.time - *at_stop_since_ > kSettle;
+}
+
+void MissionExecutor::arrive(RobotTime now) noexcept {
+  at_stop_since_.reset();
+  if (n_done_ == actions_.size()) {
+    state_ = MissionState::done;
+  } else if (actions_[n_done_].name == kHold) {
+    count_action();
+    hand_back(Departure::held);
+  } else {
+    doing_since_ = now;
+  }
 }
 
 Departure MissionExecutor::find_departure(const navigate::Percept& percept) noexcept {
@@ -156,6 +216,8 @@ Departure MissionExecutor::find_departure(const navigate::Percept& percept) noex
   const bool is_turned_off = !turning_ && turned_off > params_.off_heading_rad;
   const bool is_off = std::fabs(off.y) > params_.off_path_m || std::fabs(off.x) > kAlong * params_.off_path_m;
   if (is_off || is_turned_off) return Departure::off_path;
+  const Duration limit = from_seconds(params_.action_limit_s);
+  if (doing_since_ && percept.time - *doing_since_ > limit) return Departure::action_not_done;
   const Duration patience = from_seconds(params_.patience_s);
   if (blocked_since_ && percept.time - *blocked_since_ > patience) return Departure::blocked;
   return stands_in_vain(percept) ? Departure::blocked : Departure::none;

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "forerun/base/fields.hpp"
 #include "forerun/mission/mission.hpp"
@@ -15,6 +17,7 @@
 #include "forerun/navigate/obstacles.hpp"
 #include "forerun/navigate/unmapped.hpp"
 #include "forerun/robot/mission_status.hpp"
+#include "forerun/robot/reply.hpp"
 
 namespace forerun::mission {
 
@@ -28,6 +31,7 @@ struct ExecutorParams {
   double patience_s = 30;        // something in the way may go away for so long [s]
   double margin_m = 0.08;        // kept free around the footprint, of what is on no map [m]
   double look_ahead_s = 4;       // how far ahead the way is looked at [s]
+  double action_limit_s = 120;   // an action that nobody has done by then is given up [s]
 };
 
 template <class Visit>
@@ -39,6 +43,7 @@ void visit_fields(ExecutorParams& p, Visit&& visit) {
   visit("patience_s", p.patience_s, Field{0, 600, "something in the way may go away for so long [s]"});
   visit("margin_m", p.margin_m, Field{0, 1, "kept free around the footprint, of what is on no map [m]"});
   visit("look_ahead_s", p.look_ahead_s, Field{0.5, 30, "how far ahead the way is looked at [s]"});
+  visit("action_limit_s", p.action_limit_s, Field{1, 86400, "an action that nobody has done by then is given up [s]"});
 }
 
 class MissionExecutor final : public navigate::ControlSystem {
@@ -58,6 +63,16 @@ class MissionExecutor final : public navigate::ControlSystem {
 
   [[nodiscard]] MissionState state() const noexcept { return state_; }
   [[nodiscard]] Departure departure() const noexcept { return departure_; }
+  // The action that is under way: whoever can do it does it, and says how it went. Nothing: none is.
+  struct Doing {
+    const Action* action;
+    RobotTime since;
+  };
+  [[nodiscard]] std::optional<Doing> doing() const noexcept;
+  // Done: the mission goes on. Failed: it hands back with `why`, and tries again when it is started.
+  void end_action(bool done, std::string_view why = {}) noexcept;
+  [[nodiscard]] std::span<const Action> done_actions() const noexcept { return actions_.first(n_done_); }
+
   // One sentence about the departure; empty where there is none.
   [[nodiscard]] std::string describe() const;
   [[nodiscard]] const Tracker& tracker() const noexcept { return tracker_; }
@@ -79,10 +94,16 @@ class MissionExecutor final : public navigate::ControlSystem {
   [[nodiscard]] bool is_swept() const noexcept;
   [[nodiscard]] std::optional<robot::Twist> turn_to_path(const navigate::Percept& percept) noexcept;
   navigate::Decision stand(const navigate::Percept& percept) noexcept;
+  [[nodiscard]] bool has_stopped(const navigate::Percept& percept) noexcept;
+  void arrive(RobotTime now) noexcept;
+  void count_action() noexcept;
+  void hand_back(Departure departure) noexcept;
 
   const RehearsedWorld& world_;
   const robot::Description& robot_;
   ExecutorParams params_;
+  std::span<const Action> actions_;
+  std::size_t n_done_ = 0;  // of the actions
   Tracker tracker_;
   SensorCheck sensors_;
   MotionCheck motion_;
@@ -97,7 +118,9 @@ class MissionExecutor final : public navigate::ControlSystem {
   std::optional<RobotTime> last_;           // decision
   std::optional<RobotTime> blocked_since_;  // something is in the way
   std::optional<RobotTime> still_since_;    // it should move, and does not
-  std::optional<RobotTime> at_end_since_;
+  std::optional<RobotTime> at_stop_since_;  // at the end, or where an action comes next
+  std::optional<RobotTime> doing_since_;    // the next action
+  robot::Words failure_;                    // why it failed
   robot::Twist commanded_;
 };
 

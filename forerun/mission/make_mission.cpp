@@ -6,13 +6,15 @@ namespace forerun::mission {
 
 Result<RehearsedMission> make_mission(const std::string& name, const TrimmedPath& path, const world::World& world,
                                       const robot::Description& robot) {
-  auto timed = compute_control(path, robot, {});
-  if (!timed) return timed.error();
+  auto control = compute_control(path, robot, {});
+  if (!control) return control.error();
   Mission mission{.name = name,
                   .world = world.name,
                   .robot = robot.name,
                   .fingerprint = fingerprint_of(robot),
-                  .path = std::move(*timed)};
+                  .path = std::move(control->path),
+                  .actions = std::move(control->actions)};
+  if (auto ok = check_actions(mission.actions, mission.path); !ok) return ok.error();
   auto trial = rehearse(mission, world, robot);
   if (!trial) return trial.error();
   if (trial->state != MissionState::done || trial->collisions > 0) {

@@ -1,6 +1,7 @@
 #include "forerun/mission/mission_bytes.hpp"
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,7 +12,9 @@
 namespace forerun::mission {
 namespace {
 
+// The second is of missions with actions: who does not know actions refuses it.
 constexpr std::array<std::uint8_t, 8> kMark{'f', 'r', 'm', 'i', 's', 's', 'n', '1'};
+constexpr std::array<std::uint8_t, 8> kActingMark{'f', 'r', 'm', 'i', 's', 's', 'n', '2'};
 constexpr double kTimeUnit = 1e-4;      // [s]
 constexpr double kPlaceUnit = 1e-4;     // [m]
 constexpr double kHeadingUnit = 1e-5;   // [rad]
@@ -64,30 +67,64 @@ TimedPoint read_point(ByteReader& in) noexcept {
   return p;
 }
 
+std::size_t size_of(std::span<const Action> actions) noexcept {
+  std::size_t size = actions.empty() ? 0 : 2;
+  for (const Action& action : actions) size += 4 + 1 + action.name.size();
+  return size;
+}
+
+bool write_actions(std::span<const Action> actions, ByteWriter& out) noexcept {
+  bool fits = true;
+  out.u16(static_cast<std::uint16_t>(actions.size()));
+  for (const Action& action : actions) {
+    out.u32(to_units<std::uint32_t>(action.time, kTimeUnit, fits));
+    write_text(action.name, out);
+  }
+  return fits && out.ok();
+}
+
+// All that is left. Nothing where it is damaged.
+std::optional<std::vector<Action>> read_actions(ByteReader& in) {
+  const std::uint16_t n = in.u16();
+  if (!in.ok() || n == 0 || n > kMostActions) return std::nullopt;
+  std::vector<Action> actions;
+  for (std::uint16_t i = 0; i < n; ++i) {
+    const double time = in.u32() * kTimeUnit;
+    const auto name = read_text(in);
+    if (!in.ok() || !name) return std::nullopt;
+    actions.push_back({time, *name});
+  }
+  if (!in.finished()) return std::nullopt;
+  return actions;
+}
+
 }  // namespace
 
 Result<std::vector<std::uint8_t>> to_bytes(const Mission& mission) {
-  std::size_t size = kMark.size() + 8 + 4 + kPointSize * mission.path.size();
+  if (auto ok = check_actions(mission.actions, mission.path); !ok) return ok.error();
+  std::size_t size = kMark.size() + 8 + 4 + kPointSize * mission.path.size() + size_of(mission.actions);
   for (const std::string* text : {&mission.name, &mission.world, &mission.robot}) {
     if (text->size() > kLongestName) return Error{"the mission has a name of more than 255 letters"};
     size += 1 + text->size();
   }
   std::vector<std::uint8_t> bytes(size);
   ByteWriter out(bytes);
-  out.bytes(kMark);
+  out.bytes(mission.actions.empty() ? kMark : kActingMark);
   for (const std::string* text : {&mission.name, &mission.world, &mission.robot}) write_text(*text, out);
   out.u64(mission.fingerprint);
   out.u32(static_cast<std::uint32_t>(mission.path.size()));
   for (const TimedPoint& point : mission.path) {
     if (!write_point(point, out)) return Error{"the mission has numbers that are too large to be sent"};
   }
+  if (!mission.actions.empty() && !write_actions(mission.actions, out)) return Error{"the mission has no good actions"};
   return bytes;
 }
 
 Result<Mission> mission_from_bytes(Bytes bytes) {
   ByteReader in(bytes);
   const Bytes mark = in.bytes(kMark.size());
-  if (!std::equal(mark.begin(), mark.end(), kMark.begin(), kMark.end())) return Error{"it is no mission"};
+  const bool acts = std::equal(mark.begin(), mark.end(), kActingMark.begin(), kActingMark.end());
+  if (!acts && !std::equal(mark.begin(), mark.end(), kMark.begin(), kMark.end())) return Error{"it is no mission"};
   Mission mission;
   for (std::string* text : {&mission.name, &mission.world, &mission.robot}) {
     auto read = read_text(in);
@@ -96,7 +133,10 @@ Result<Mission> mission_from_bytes(Bytes bytes) {
   }
   mission.fingerprint = in.u64();
   const std::uint32_t n = in.u32();
-  if (!in.ok() || n < 2 || std::uint64_t{n} * kPointSize != in.remaining()) return Error{"the mission is damaged"};
+  const std::uint64_t size = std::uint64_t{n} * kPointSize;
+  if (!in.ok() || n < 2 || (acts ? size >= in.remaining() : size != in.remaining())) {
+    return Error{"the mission is damaged"};
+  }
   mission.path.reserve(n);
   for (std::uint32_t i = 0; i < n; ++i) {
     const TimedPoint point = read_point(in);
@@ -104,6 +144,11 @@ Result<Mission> mission_from_bytes(Bytes bytes) {
     if (!in_order) return Error{"the mission's times are not in order"};
     mission.path.push_back(point);
   }
+  if (!acts) return mission;
+  auto actions = read_actions(in);
+  if (!actions) return Error{"the mission is damaged"};
+  mission.actions = std::move(*actions);
+  if (auto ok = check_actions(mission.actions, mission.path); !ok) return ok.error();
   return mission;
 }
 

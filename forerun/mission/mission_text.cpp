@@ -69,7 +69,22 @@ std::string write_content(const Mission& mission) {
     if (i > 0) text += ',';
     add_point(text, mission.path[i]);
   }
-  return text + "]}";
+  text += ']';
+  if (!mission.actions.empty()) text += ",\"actions\":" + write_actions(mission.actions);
+  return text + '}';
+}
+
+std::string write_actions(std::span<const Action> actions) {
+  std::string text = "[";
+  for (const Action& action : actions) {
+    if (text.size() > 1) text += ',';
+    text += '[';
+    add_number(text, action.time);
+    text += ',';
+    add_text(text, action.name);
+    text += ']';
+  }
+  return text + ']';
 }
 
 std::string checksum_of(std::string_view content) {
@@ -79,9 +94,8 @@ std::string checksum_of(std::string_view content) {
   return to_hex(hash.value());
 }
 
-std::string write_document(std::string_view content, std::string_view signature) {
-  std::string document =
-      std::string("{\"") + kMissionMark + "\":" + std::to_string(kMissionVersion) + ",\n\"mission\":";
+std::string write_document(int version, std::string_view content, std::string_view signature) {
+  std::string document = std::string("{\"") + kMissionMark + "\":" + std::to_string(version) + ",\n\"mission\":";
   document += content;
   document += ",\n\"checksum\":\"" + checksum_of(content) + "\"";
   if (!signature.empty()) {

@@ -40,6 +40,7 @@ class Pilot {
   [[nodiscard]] bool is_running() const noexcept;
   // Decides while the mission runs; null while there is none.
   [[nodiscard]] MissionExecutor* executor() noexcept { return given_ ? &given_->executor : nullptr; }
+  [[nodiscard]] const MissionExecutor* executor() const noexcept { return given_ ? &given_->executor : nullptr; }
 
  private:
   struct Given {

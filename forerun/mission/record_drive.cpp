@@ -31,10 +31,10 @@ void run_until(sim::Loop& loop, double time, PathRecorder& recorder) {
 
 }  // namespace
 
-Result<RecordedPath> record_goals(const sim::Model& model, double limit_s) {
+Result<RecordedPath> record_goals(const sim::Model& model, double limit_s, std::span<const std::string> actions) {
   const auto control = navigate::make_own_control_system(model.planning, model.robot);
   sim::Loop loop(model, *control);
-  PathRecorder recorder;
+  PathRecorder recorder(0.05, actions);
   recorder.take(loop);
   while (!loop.finished() && to_seconds(loop.time()) < limit_s) {
     loop.step();

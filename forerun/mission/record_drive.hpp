@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "forerun/base/result.hpp"
 #include "forerun/mission/recorded_path.hpp"
@@ -10,8 +11,13 @@
 
 namespace forerun::mission {
 
+// A waypoint with an action is waited at for so long at least: the robot comes to rest there [s].
+inline constexpr double kActionWait = 1;
+
 // Through the tasks of the model, by its own control system. An error where it does not get there within `limit_s`.
-[[nodiscard]] Result<RecordedPath> record_goals(const sim::Model& model, double limit_s);
+// `actions`: what is done at each of them, where it is anything.
+[[nodiscard]] Result<RecordedPath> record_goals(const sim::Model& model, double limit_s,
+                                                std::span<const std::string> actions = {});
 
 // As the program decides, for this long.
 [[nodiscard]] RecordedPath record_program(const sim::Model& model, navigate::ControlSystem& program, double duration_s);

@@ -46,10 +46,18 @@ bool PathRecorder::is_at_waypoint(const navigate::Executive& executive) noexcept
   return arrived || executive.state() == navigate::TaskState::waiting;
 }
 
+// What is done at a goal belongs to the last point there: the robot has waited, and stands.
+void PathRecorder::note_action() {
+  for (; n_acted_ < n_reached_; ++n_acted_) {
+    if (n_acted_ < actions_.size() && !path_.empty()) path_.back().action = actions_[n_acted_];
+  }
+}
+
 void PathRecorder::take(const sim::Loop& loop) {
   bumped_ = bumped_ || is_pressed(loop);
   if (loop.time() < next_) return;
   next_ = loop.time() + period_;
+  if (loop.executive().state() != navigate::TaskState::waiting) note_action();
   const robot::Description& robot = loop.model().robot;
   PathPoint point{.time = to_seconds(loop.time()),
                   .pose = loop.truth().pose,

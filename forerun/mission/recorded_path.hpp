@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "forerun/base/fixed_vector.hpp"
@@ -25,6 +26,7 @@ struct PathPoint {
   FixedVector<float, kMaxSensors> nearest;  // a sensor each: its least range [m], 1 where a switch is pressed
   bool bumped = false;                      // touched something since the point before
   bool waypoint = false;                    // at a goal that it was sent to, or waits there
+  std::string action;                       // what it does here, where it stands; empty: nothing
 };
 
 using RecordedPath = std::vector<PathPoint>;
@@ -39,18 +41,23 @@ using RecordedPath = std::vector<PathPoint>;
 class PathRecorder {
  public:
   // `period_s`: between two points [s].
-  explicit PathRecorder(double period_s = 0.05) : period_(from_seconds(period_s)) {}
+  // `actions`: what it does at the goals that it is sent to, where it is anything; must outlive it.
+  explicit PathRecorder(double period_s = 0.05, std::span<const std::string> actions = {})
+      : period_(from_seconds(period_s)), actions_(actions) {}
 
   void take(const sim::Loop& loop);
   [[nodiscard]] const RecordedPath& path() const noexcept { return path_; }
 
  private:
   [[nodiscard]] bool is_at_waypoint(const navigate::Executive& executive) noexcept;
+  void note_action();
 
   Duration period_;
+  std::span<const std::string> actions_;
   RobotTime next_;
   bool bumped_ = false;        // since the last point
   std::size_t n_reached_ = 0;  // goals, up to the last point
+  std::size_t n_acted_ = 0;    // goals whose actions are in the path
   RecordedPath path_;
 };
 

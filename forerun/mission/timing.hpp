@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "forerun/geom/pose.hpp"
@@ -12,9 +13,10 @@ namespace forerun::mission {
 
 // Poses at even steps of a measure of way and turning; headings count whole turns.
 struct Piece {
-  std::vector<Pose2> knots;  // at least two
-  double step = 0;           // from knot to knot
-  double wait_after = 0;     // stands at its end for this long [s]
+  std::vector<Pose2> knots;                     // at least two
+  double step = 0;                              // from knot to knot
+  double wait_after = 0;                        // stands at its end for this long [s]
+  std::vector<std::string> actions_after = {};  // what is done there
 };
 
 // When the robot is where on a piece.

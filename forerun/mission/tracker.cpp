@@ -12,6 +12,7 @@ Tracker::Tracker(std::span<const TimedPoint> path, const robot::Description& rob
     : path_(path), drive_(robot.drive), limits_(robot.limits), params_(params) {
   FORERUN_CHECK(!path.empty());
   reference_ = path.front();
+  stop_ = path.back().time;
 }
 
 void Tracker::go_to(double time) noexcept {
@@ -30,7 +31,7 @@ robot::Twist Tracker::step(double dt, const Pose2& pose, double share) noexcept 
   const double ahead = reference_.velocity.vx < 0 ? -error_.along : error_.along;
   const double patience = clamp((params_.waits_m - ahead) / (params_.waits_m - params_.slack_m), 0.0, 1.0);
   const double pace = clamp(share, 0.0, 1.0) * patience;
-  time_ = std::min(time_ + dt * pace, path_.back().time);
+  time_ = std::min(time_ + dt * pace, stop_);
   reference_ = point_at(path_, time_);
   error_ = measure(pose);
   const robot::Twist& v = reference_.velocity;

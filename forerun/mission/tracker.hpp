@@ -43,9 +43,12 @@ class Tracker {
 
   // Goes on from this time of the path.
   void go_to(double time) noexcept;
+  // No farther than to this time of the path, until another one is said; at first, to its end.
+  void stop_at(double time) noexcept { stop_ = time; }
 
   [[nodiscard]] double time() const noexcept { return time_; }  // on the path [s]
-  [[nodiscard]] bool at_end() const noexcept { return time_ >= path_.back().time; }
+  [[nodiscard]] double stop() const noexcept { return stop_; }
+  [[nodiscard]] bool is_at_stop() const noexcept { return time_ >= stop_; }
   [[nodiscard]] const TrackError& error() const noexcept { return error_; }
   [[nodiscard]] const TimedPoint& reference() const noexcept { return reference_; }
   [[nodiscard]] std::span<const TimedPoint> path() const noexcept { return path_; }
@@ -59,6 +62,7 @@ class Tracker {
   robot::Limits limits_;
   TrackerParams params_;
   double time_ = 0;
+  double stop_ = 0;
   TimedPoint reference_;
   TrackError error_;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "forerun/mission/pretend_action.hpp"
 #include "forerun/robot/arc.hpp"
 #include "forerun/sim/given_pose.hpp"
 #include "forerun/sim/loop.hpp"
@@ -98,6 +99,7 @@ class Run {
     while (executor_.state() == MissionState::running && to_seconds(loop_.time()) < limit) {
       plant();
       loop_.step();
+      act();
       recorder_.take(loop_);
       measure();
     }
@@ -143,6 +145,12 @@ class Run {
     } else {
       control_.fail(fault_);
     }
+  }
+
+  // What it is to do counts as done after a moment; nobody is there to wait for.
+  void act() {
+    pretend_action(executor_, loop_.time());
+    if (executor_.departure() == Departure::held) executor_.start();
   }
 
   void measure() {

@@ -64,7 +64,7 @@ bool is_in(std::span<const KeptRegion> keep, Vec2 place) noexcept {
 // Why these points must not be lost; nothing: they may be.
 std::optional<Uncut::Why> reason_to_keep(std::span<const KeptRegion> keep, std::span<const PathPoint> points) noexcept {
   const auto any = [&](auto holds) { return std::any_of(points.begin(), points.end(), holds); };
-  if (any([](const PathPoint& p) { return p.waypoint; })) return Uncut::Why::waypoint;
+  if (any([](const PathPoint& p) { return p.waypoint || !p.action.empty(); })) return Uncut::Why::waypoint;
   if (any([&](const PathPoint& p) { return is_in(keep, p.pose.position()); })) return Uncut::Why::kept_region;
   return std::nullopt;
 }

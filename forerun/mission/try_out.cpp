@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "forerun/mission/action.hpp"
 #include "forerun/navigate/control_systems.hpp"
 
 namespace forerun::mission {
@@ -38,13 +39,14 @@ void TryOut::keep(std::size_t n) {
     path_.resize(stretches_[n].first);
     collisions_ = stretches_[n].collisions;
     stretches_.resize(n);
+    std::erase_if(contacts_, [&](std::size_t point) { return point >= path_.size(); });
   }
   if (path_.empty()) path_.push_back({.pose = start_});
 }
 
 Result<void> TryOut::begin(const std::vector<navigate::Task>& tasks) {
   if (stretches_.size() >= kMostStretches || path_.back().time >= kLongestTryOut) return too_long();
-  stretches_.push_back({path_.size(), collisions_});
+  stretches_.push_back({path_.size(), collisions_, {}});
   model_.start = path_.back().pose;
   model_.tasks = tasks;
   control_->forget();
@@ -54,6 +56,14 @@ Result<void> TryOut::begin(const std::vector<navigate::Task>& tasks) {
   recorder_.take(*loop_);
   n_taken_ = 1;  // the phantom was there already
   return {};
+}
+
+// What it is to do where it has come to rest.
+void TryOut::act() {
+  const std::string& action = stretches_.back().action;
+  if (action.empty() || path_.size() <= stretches_.back().first) return;
+  path_.back().action = action;
+  path_.back().waypoint = true;
 }
 
 void TryOut::end() {
@@ -70,7 +80,11 @@ void TryOut::advance(double step_s) {
   const double steps = std::max(1.0, std::round(step_s / kTryOutPeriod));
   const RobotTime until = loop_->time() + from_seconds(steps * kTryOutPeriod);
   while (loop_->time() < until) {
+    const int before = loop_->statistics().collisions;
     loop_->step();
+    // the recorder's first point is the last one of the stretch before; nobody has seen the next one yet
+    const std::size_t next = stretches_.back().first + recorder_.path().size() - 1;
+    if (loop_->statistics().collisions > before) contacts_.push_back(next);
     recorder_.take(*loop_);
   }
   take_points();
@@ -107,17 +121,19 @@ Result<bool> TryOut::drive(const robot::Twist& wanted, double step_s) {
   return true;
 }
 
-Result<void> TryOut::send_to(const navigate::Task& waypoint) {
+Result<void> TryOut::send_to(const navigate::Task& waypoint, const std::string& action) {
   if (!(std::fabs(waypoint.goal.x) <= 1e6 && std::fabs(waypoint.goal.y) <= 1e6)) {
     return Error{"the waypoint is none: its coordinates must be numbers within 1000 km"};
   }
   if (!(waypoint.wait >= 0 && waypoint.wait <= 600)) return Error{"the wait must be from 0 s to 600 s"};
+  if (!action.empty() && !is_action_name(action)) return Error{std::string("an action must have ") + kActionRule};
   if (auto ok = navigate::check_place(model_.planning, model_.robot, waypoint.goal, "the waypoint at"); !ok) return ok;
   for (double t = 0; loop_ && t < kLongestBraking; t += kTryOutPeriod) {
     if (auto braked = drive({}, kTryOutPeriod); !braked) return braked.error();
   }
   if (loop_) end();
   if (auto begun = begin({waypoint}); !begun) return begun;
+  stretches_.back().action = action;
   if (loop_->executive().state() != robot::TaskState::unreachable) return {};
   keep(stretches_.size() - 1);
   return Error{"no way leads to the waypoint from where the phantom is", ErrorKind::impossible};
@@ -132,6 +148,7 @@ Result<bool> TryOut::run(double step_s) {
     if (!loop_->finished() || !is_at_rest()) continue;
     const bool arrived = model_.tasks.empty() || loop_->executive().n_reached() == model_.tasks.size();
     if (!arrived) return Error{"the phantom did not get to the waypoint", ErrorKind::impossible};
+    act();
     end();
   }
   return !loop_.has_value();

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "forerun/base/result.hpp"
@@ -29,8 +30,8 @@ class TryOut {
   // By hand, for `step_s`, from where the phantom is. While it stands and is to stand, time stands too: what the
   // operator thinks about is no part of the path. True: it stands.
   [[nodiscard]] Result<bool> drive(const robot::Twist& wanted, double step_s);
-  // The planner drives it there; `run` lets it.
-  [[nodiscard]] Result<void> send_to(const navigate::Task& waypoint);
+  // The planner drives it there; `run` lets it. `action`: what it does where it stands there; empty: nothing.
+  [[nodiscard]] Result<void> send_to(const navigate::Task& waypoint, const std::string& action = {});
   // True: it is there, has waited and stands; or it was not sent anywhere.
   [[nodiscard]] Result<bool> run(double step_s);
 
@@ -42,17 +43,21 @@ class TryOut {
   [[nodiscard]] const RecordedPath& path() const noexcept { return path_; }
   [[nodiscard]] robot::State state() const noexcept;
   [[nodiscard]] int collisions() const noexcept;  // with or without a bumper to feel them
+  // Points of the path at which they began.
+  [[nodiscard]] const std::vector<std::size_t>& contacts() const noexcept { return contacts_; }
   [[nodiscard]] const sim::Model& model() const noexcept { return model_; }
 
  private:
   struct Stretch {
     std::size_t first = 0;  // point of the path
     int collisions = 0;     // in all stretches before
+    std::string action;     // at its end
   };
   explicit TryOut(sim::Model model);
   [[nodiscard]] Result<void> begin(const std::vector<navigate::Task>& tasks);
   void advance(double step_s);
   void take_points();
+  void act();
   void end();
   [[nodiscard]] bool is_at_rest() const noexcept;
 
@@ -65,6 +70,7 @@ class TryOut {
   std::vector<Stretch> stretches_;
   int collisions_ = 0;  // in stretches that are over
   RecordedPath path_;   // never empty
+  std::vector<std::size_t> contacts_;
 };
 
 }  // namespace forerun::mission

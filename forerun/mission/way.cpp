@@ -23,6 +23,7 @@ struct Place {
   double wait = 0;     // stands here for this long [s]
   bool rests = false;  // comes to rest here
   bool joint = false;  // something was left out between this and the next
+  std::vector<std::string> actions = {};
 };
 using Places = std::vector<Place>;
 
@@ -49,6 +50,7 @@ Places places_of(const TrimmedPath& path, double shortest_wait) {
         places.push_back(place);
       }
     }
+    if (!path.points[i].action.empty()) places.back().actions.push_back(path.points[i].action);
     if (next_joint < path.joints.size() && path.joints[next_joint] == i) {
       places.back().joint = true;
       ++next_joint;
@@ -56,7 +58,7 @@ Places places_of(const TrimmedPath& path, double shortest_wait) {
   }
   for (Place& place : places) {
     if (place.wait < shortest_wait) place.wait = 0;
-    if (place.wait > 0) place.rests = true;
+    if (place.wait > 0 || !place.actions.empty()) place.rests = true;
   }
   return places;
 }
@@ -127,7 +129,8 @@ void close_joint(Places& places, std::size_t joint, double rounded_rad) {
   const std::size_t a = reach_along(places, joint, -1, far, sign), b = reach_along(places, joint + 1, 1, far, sign);
   const Vec2 chord = places[b].pose.position() - places[a].pose.position();
   const double ahead = dot(chord, unit_vector(places[a].pose.theta)) * sign;
-  const bool can_round = sign != 0 && turn < rounded_rad && ahead > 0.8 * length(chord) && ahead > 2 * gap;
+  const bool acts = !places[joint].actions.empty() || !places[joint + 1].actions.empty();
+  const bool can_round = !acts && sign != 0 && turn < rounded_rad && ahead > 0.8 * length(chord) && ahead > 2 * gap;
   Places between = can_round ? rounded(places[a].pose, places[b].pose, sign) : bridged(before, after);
   if (!can_round) places[joint].rests = places[joint + 1].rests = true;
   const auto first = places.begin() + static_cast<std::ptrdiff_t>(can_round ? a + 1 : joint + 1);
@@ -230,25 +233,31 @@ Result<void> check_turns(const Places& places, const robot::Description& robot) 
 
 }  // namespace
 
-Result<std::vector<Piece>> make_pieces(const TrimmedPath& path, const robot::Description& robot,
-                                       const WayParams& params) {
+Result<Way> make_way(const TrimmedPath& path, const robot::Description& robot, const WayParams& params) {
   Places places = places_of(path, params.shortest_wait_s);
   close_joints(places, params.rounded_rad);
   if (!robot.drive.can_strafe()) find_corners(places);
   if (auto ok = check_turns(places, robot); !ok) return ok.error();
-  std::vector<Piece> pieces;
+  Way way;
+  std::vector<Piece>& pieces = way.pieces;
+  if (!places.empty()) way.actions_before = places.front().actions;
   std::size_t begin = 0;
   for (std::size_t i = 1; i < places.size(); ++i) {
     if (!places[i].rests && i + 1 < places.size()) continue;
     Piece piece = resample(std::span(places).subspan(begin, i - begin + 1), params);
     begin = i;
-    if (!(piece.step > 0)) continue;
+    if (!(piece.step > 0)) {  // nothing was driven since the last rest
+      auto& actions = pieces.empty() ? way.actions_before : pieces.back().actions_after;
+      actions.insert(actions.end(), places[i].actions.begin(), places[i].actions.end());
+      continue;
+    }
     for (int round = 0; round < 2; ++round) smooth(piece.knots, params.smoothing);
     piece.wait_after = places[i].wait;
+    piece.actions_after = places[i].actions;
     pieces.push_back(std::move(piece));
   }
   if (pieces.empty()) return Error{"the path leads nowhere: it holds no motion", ErrorKind::impossible};
-  return pieces;
+  return way;
 }
 
 }  // namespace forerun::mission

@@ -2,6 +2,7 @@
 // spaced, position and heading apart (DEC-8).
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "forerun/base/fields.hpp"
@@ -30,8 +31,11 @@ void visit_fields(WayParams& p, Visit&& visit) {
   visit("shortest_wait_s", p.shortest_wait_s, Field{0.1, 1e6, "standing for longer than this was meant [s]"});
 }
 
-// The robot comes to rest between two pieces. An error where it would have to turn on the spot and cannot.
-[[nodiscard]] Result<std::vector<Piece>> make_pieces(const TrimmedPath& path, const robot::Description& robot,
-                                                     const WayParams& params);
+struct Way {
+  std::vector<std::string> actions_before;  // where it begins
+  std::vector<Piece> pieces;                // the robot comes to rest between two of them
+};
+// An error where the robot would have to turn on the spot and cannot.
+[[nodiscard]] Result<Way> make_way(const TrimmedPath& path, const robot::Description& robot, const WayParams& params);
 
 }  // namespace forerun::mission

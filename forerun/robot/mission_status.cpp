@@ -10,8 +10,14 @@ const char* to_string(MissionState state) noexcept {
 }
 
 const char* to_string(Departure departure) noexcept {
-  constexpr const char* kWords[kDepartures] = {"none", "blocked", "off the path", "sensors disagree",
-                                               "calibration drifted"};
+  constexpr const char* kWords[kDepartures] = {"none",
+                                               "blocked",
+                                               "off the path",
+                                               "sensors disagree",
+                                               "calibration drifted",
+                                               "an action failed",
+                                               "an action was not done in time",
+                                               "it holds as planned"};
   return kWords[static_cast<std::size_t>(departure)];
 }
 

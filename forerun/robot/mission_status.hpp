@@ -20,9 +20,12 @@ enum class Departure : std::uint8_t {
   blocked = 1,
   off_path = 2,
   sensors_disagree = 3,
-  calibration_drifted = 4
+  calibration_drifted = 4,
+  action_failed = 5,    // at a waypoint
+  action_not_done = 6,  // nobody did it in time
+  held = 7,             // as planned, until it is started again
 };
-inline constexpr std::uint8_t kDepartures = 5;
+inline constexpr std::uint8_t kDepartures = 8;
 [[nodiscard]] const char* to_string(Departure departure) noexcept;
 
 struct MissionStatus {

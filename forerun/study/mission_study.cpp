@@ -46,9 +46,9 @@ Result<MissionResult> run_mission_study(const MissionParams& params) {
   result.trim = mission::find_cuts(result.recorded, redundancy);
   result.trimmed = mission::apply_cuts(result.recorded, result.trim.cuts);
   result.spiky = mission::with_spikes(result.trimmed);
-  auto timed = mission::compute_control(result.trimmed, result.robot, {});
-  if (!timed) return timed.error();
-  result.timed = std::move(*timed);
+  auto control = mission::compute_control(result.trimmed, result.robot, {});
+  if (!control) return control.error();
+  result.timed = std::move(control->path);
   const mission::Mission mission{.name = "wall",
                                  .world = result.world.name,
                                  .robot = result.robot.name,

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-enum { FORERUN_API_VERSION = 6 };  // grows when a function or a layout changes its meaning
+enum { FORERUN_API_VERSION = 7 };  // grows when a function or a layout changes its meaning
 
 typedef enum {
   FORERUN_OK = 0,
@@ -194,7 +194,8 @@ int32_t forerun_predictor_look_ahead(ForerunPredictor* predictor, double ahead_s
 
 // The mission of this number, signed, as the program passes it on (docs/formats.md): where reports name it, the robot
 // is predicted on its path. Numbers: its points, FORERUN_TIMED_… each; how much room there is along it is not known
-// (not a number). Text: its name. Gives the number of points.
+// (not a number). Text: its name, and in a line of its own its actions, as a mission file lists them
+// (docs/formats.md). Gives the number of points.
 int32_t forerun_predictor_mission(ForerunPredictor* predictor, uint64_t number, const uint8_t* object, uint32_t size);
 
 enum { FORERUN_HORIZON_S = 120 };
@@ -286,8 +287,10 @@ void forerun_rehearsal_free(ForerunRehearsal* rehearsal);
 // By hand, for `step_s`, in steps of 0.05 s. While the phantom stands and is to stand, time stands too. 1: it stands;
 // else 0. Whatever changes the path makes its cuts and its mission void.
 int32_t forerun_rehearsal_drive(ForerunRehearsal* rehearsal, double v, double vy, double w, double step_s);
-// The planner is to drive it there; `forerun_rehearsal_run` lets it.
-int32_t forerun_rehearsal_send(ForerunRehearsal* rehearsal, double x, double y, double wait_s);
+// The planner is to drive it there; `forerun_rehearsal_run` lets it. `action`: the name of what it does there, where it
+// stands; of no bytes: nothing.
+int32_t forerun_rehearsal_send(ForerunRehearsal* rehearsal, double x, double y, double wait_s, const uint8_t* action,
+                               uint32_t size);
 // For `step_s`. 1: it is there, has waited and stands; else 0.
 int32_t forerun_rehearsal_run(ForerunRehearsal* rehearsal, double step_s);
 // Forgets all but the first `n_stretches`: a stretch leads from rest to rest, by hand or to one waypoint.
@@ -309,6 +312,7 @@ int32_t forerun_rehearsal_apply(ForerunRehearsal* rehearsal, int32_t cut, int32_
 int32_t forerun_rehearsal_compute(ForerunRehearsal* rehearsal);
 int32_t forerun_rehearsal_mission_path(ForerunRehearsal* rehearsal);  // FORERUN_TIMED_… each
 int32_t forerun_rehearsal_trial(ForerunRehearsal* rehearsal);         // FORERUN_TRIAL_…
+int32_t forerun_rehearsal_actions(ForerunRehearsal* rehearsal);       // text, as a file lists them. Gives their number
 // The mission file (docs/formats.md), not signed, as bytes. `name`: 1 to 100 bytes of UTF-8. Gives its size.
 int32_t forerun_rehearsal_write(ForerunRehearsal* rehearsal, const uint8_t* name, uint32_t size);
 // The mission as it travels, without a seal (docs/formats.md), likewise.
@@ -334,6 +338,7 @@ enum {
   FORERUN_TRIED_Y,
   FORERUN_TRIED_HEADING,
   FORERUN_TRIED_BUMPED,
+  FORERUN_TRIED_TOUCHED,  // a contact began here, with or without a bumper to feel it
   FORERUN_TRIED_SIZE,
 };
 

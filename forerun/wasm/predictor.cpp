@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "forerun/mission/mission_bytes.hpp"
+#include "forerun/mission/mission_text.hpp"
 #include "forerun/predict/live_robot.hpp"
 #include "forerun/predict/outline.hpp"
 #include "forerun/predict/shared_scans.hpp"
@@ -219,7 +220,7 @@ int32_t forerun_predictor_mission(ForerunPredictor* p, uint64_t number, const ui
   auto mission = forerun::wasm::read_mission({object, size});
   if (!mission) return refuse(mission.error().message);
   forerun::wasm::give_path(mission->path);
-  results().text = mission->name;
+  results().text = mission->name + '\n' + forerun::mission::write_actions(mission->actions);
   const auto n = static_cast<int32_t>(mission->path.size());
   p->live.set_mission(number, std::make_shared<const forerun::robot::TimedPath>(std::move(mission->path)));
   return n;

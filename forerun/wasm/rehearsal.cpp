@@ -182,9 +182,10 @@ int32_t forerun_rehearsal_drive(ForerunRehearsal* r, double v, double vy, double
   return forerun::wasm::give_progress(*r, r->phantom->drive({v, vy, w}, step_s));
 }
 
-int32_t forerun_rehearsal_send(ForerunRehearsal* r, double x, double y, double wait_s) {
+int32_t forerun_rehearsal_send(ForerunRehearsal* r, double x, double y, double wait_s, const uint8_t* action,
+                               uint32_t size) {
   forerun::wasm::forget(*r);
-  const auto sent = r->phantom->send_to({{x, y}, wait_s});
+  const auto sent = r->phantom->send_to({{x, y}, wait_s}, std::string(action, action + size));
   return sent ? FORERUN_OK : refuse(sent.error().message);
 }
 
@@ -211,13 +212,15 @@ int32_t forerun_rehearsal_state(ForerunRehearsal* r) {
 
 int32_t forerun_rehearsal_path(ForerunRehearsal* r, int32_t from) {
   const auto& path = r->phantom->path();
+  const auto& contacts = r->phantom->contacts();
   if (from < 0 || static_cast<std::size_t>(from) > path.size()) {
     return refuse("the path has only " + std::to_string(path.size()) + " points");
   }
   give({});
   for (std::size_t i = static_cast<std::size_t>(from); i < path.size(); ++i) {
     const auto& point = path[i];
-    add({point.time, point.pose.x, point.pose.y, point.pose.theta, point.bumped ? 1.0 : 0.0});
+    const bool touched = std::binary_search(contacts.begin(), contacts.end(), i);
+    add({point.time, point.pose.x, point.pose.y, point.pose.theta, point.bumped ? 1.0 : 0.0, touched ? 1.0 : 0.0});
   }
   return static_cast<int32_t>(path.size()) - from;
 }
@@ -288,9 +291,18 @@ int32_t forerun_rehearsal_trial(ForerunRehearsal* r) {
   return FORERUN_OK;
 }
 
+int32_t forerun_rehearsal_actions(ForerunRehearsal* r) {
+  if (!r->driven) return refuse(forerun::wasm::kNoMission);
+  const auto& actions = r->driven->mission.actions;
+  results().text = forerun::mission::write_actions(actions);
+  return static_cast<int32_t>(actions.size());
+}
+
 int32_t forerun_rehearsal_write(ForerunRehearsal* r, const uint8_t* name, uint32_t size) {
   if (const int32_t status = forerun::wasm::name_mission(*r, {name, size}); status < 0) return status;
-  const std::string text = forerun::mission::write_document(forerun::mission::write_content(r->driven->mission));
+  const forerun::mission::Mission& mission = r->driven->mission;
+  const std::string text =
+      forerun::mission::write_document(forerun::mission::version_of(mission), forerun::mission::write_content(mission));
   results().bytes.assign(text.begin(), text.end());
   return static_cast<int32_t>(text.size());
 }

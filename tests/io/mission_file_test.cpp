@@ -112,6 +112,36 @@ TEST(MissionFile, OddNamesAndNumbersReadBack) {
   EXPECT_EQ(read->mission.path[1].pose, odd.path[1].pose);
 }
 
+TEST(MissionFile, ActionsMakeItVersion2) {
+  mission::Mission acting = a_mission();
+  acting.actions = {{0, "hold"}, {0.1, "photo"}};
+  const std::string text = write_mission(acting), plain = write_mission(a_mission());
+  EXPECT_EQ(plain.rfind("{\"forerun_mission\":1,\n", 0), 0u);
+  EXPECT_EQ(plain.find("actions"), std::string::npos);
+  EXPECT_EQ(text.rfind("{\"forerun_mission\":2,\n", 0), 0u);
+  EXPECT_NE(text.find(",\"actions\":[[0,\"hold\"],[0.1,\"photo\"]]}"), std::string::npos) << text;
+  const auto read = parse_mission(text, "m.json");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->mission.actions, acting.actions);
+  EXPECT_EQ(write_mission(read->mission), text);
+  EXPECT_FALSE(parse_mission(replaced(text, "mission\":2", "mission\":1"), "m.json")) << "nobody passes over them";
+}
+
+// With a right checksum: as one who makes missions by hand might get them wrong.
+TEST(MissionFile, ActionsThatCannotBeAreRefused) {
+  const auto why = [](double time, const std::string& name) {
+    mission::Mission acting = a_mission();
+    acting.actions = {{time, name}};
+    const auto read = parse_mission(write_mission(acting), "m.json");
+    return read ? "" : read.error().message;
+  };
+  EXPECT_EQ(why(0.1, "photo"), "");
+  EXPECT_EQ(why(0.1, "two words"), "m.json: the name of an action must have 1 to 32 letters, digits, _ and -");
+  EXPECT_EQ(why(0.05, "photo"), "m.json: the mission's action at 0.05 s is where the robot does not stand");
+  EXPECT_NE(why(9, "photo"), "");
+  EXPECT_NE(why(kInfinity, "photo"), "");
+}
+
 // Whoever hides a second mission in the document gets the one that the checksum and the signature are about.
 TEST(MissionFile, WhatIsReadIsWhatWasSigned) {
   mission::Mission other = a_mission();
@@ -131,7 +161,7 @@ TEST(MissionFile, OlderFilesAreStillRead) {
   const std::string content =
       "{\"name\":\"m\",\"world\":\"w\",\"robot\":{\"name\":\"r\",\"fingerprint\":"
       "\"0123456789abcdef\"},\"path\":[[0.0,1.0,2.0,0.1,0.0,0.0,0.0],[1.0,1,2,0,0,0,1e-07]]}";
-  const auto read = parse_mission(mission::write_document(content), "m.json");
+  const auto read = parse_mission(mission::write_document(1, content), "m.json");
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->content, content);
 }

@@ -38,6 +38,15 @@ TEST(PathFile, ReadsWhatItWrites) {
   }
 }
 
+TEST(PathFile, ActionsAreAColumnOfTheirOwn) {
+  mission::RecordedPath path = a_path();
+  EXPECT_EQ(write_path(path).find("action"), std::string::npos);
+  path[3].action = "photo";
+  const auto read = parse_path(write_path(path), "p.csv");
+  ASSERT_TRUE(read) << read.error().message;
+  for (std::size_t i = 0; i < path.size(); ++i) EXPECT_EQ((*read)[i].action, path[i].action);
+}
+
 TEST(PathFile, TakesTheColumnsOfADriveLogAndVelocitiesFromPoses) {
   const auto read = parse_path("t_s,x_m,y_m,theta_rad,goal_x_m\n0,0,0,0,5\n0.1,0.02,0,0,\n", "p.csv");
   ASSERT_TRUE(read) << read.error().message;
@@ -53,6 +62,8 @@ TEST(PathFile, SaysWhatIsWrongInOneSentence) {
       {head + "0,0,0\n", "p.csv:2: the line has 3 fields, but the header has 4"},
       {head + "0,0,0,0\n0,1,0,0\n", "p.csv:3: t_s is 0, but must be larger than 0 of the line before"},
       {head + "0,nan,0,0\n", "p.csv:2: x_m is \"nan\", but must be a number from -1000000 to 1000000"},
+      {"t_s,x_m,y_m,theta_rad,action\n0,0,0,0,a b\n",
+       "p.csv:2: action is \"a b\", but must be empty or 1 to 32 letters, digits, _ and -"},
       {head + "0,,0,0\n", "p.csv:2: x_m is \"\", but must be a number from -1000000 to 1000000"},
   };
   for (const auto& [text, message] : kCases) {

@@ -37,6 +37,13 @@ void expect_within_limits(const TimedPath& timed, const robot::Description& robo
   }
 }
 
+Result<TimedPath> control_path(const TrimmedPath& path, const robot::Description& robot, const ControlParams& params) {
+  auto control = compute_control(path, robot, params);
+  if (!control) return control.error();
+  EXPECT_TRUE(control->actions.empty());
+  return std::move(control->path);
+}
+
 // What the velocities alone lead to.
 Pose2 driven(const TimedPath& timed) {
   Pose2 pose = timed.front().pose;
@@ -50,7 +57,7 @@ Pose2 driven(const TimedPath& timed) {
 TEST(Control, AStraightWayIsDrivenAtTheLimits) {
   HandDrive drive;
   drive.forward(2);
-  const auto timed = compute_control(whole(drive.path()), small_robot(), {.limits_share = 1});
+  const auto timed = control_path(whole(drive.path()), small_robot(), {.limits_share = 1});
   ASSERT_TRUE(timed);
   // up to 0.4 m/s at 0.5 m/s², and down again: 2 · 0.8 s, and the rest of 1.68 m at full speed
   EXPECT_NEAR(timed->back().time, 1.6 + (2 - 0.32) / 0.4, 0.1);
@@ -63,7 +70,7 @@ TEST(Control, AStraightWayIsDrivenAtTheLimits) {
 TEST(Control, ATurnOnTheSpotIsDrivenAtTheLimits) {
   HandDrive drive;
   drive.turn(kPi);
-  const auto timed = compute_control(whole(drive.path()), small_robot(), {.limits_share = 1});
+  const auto timed = control_path(whole(drive.path()), small_robot(), {.limits_share = 1});
   ASSERT_TRUE(timed);
   const double turned = drive.path().back().pose.theta;
   EXPECT_NEAR(timed->back().time, 2 * 0.75 + (turned - 2 * 0.5 * 1.5 * 0.75) / 1.5, 0.1);
@@ -76,7 +83,7 @@ TEST(Control, WheelsAreLimitedTogether) {
   drive.go({0.2, 0, 0.8}, 6);
   robot::Description robot = small_robot();
   robot.limits.turn_acceleration = robot.limits.turn_deceleration = 20;
-  const auto timed = compute_control(whole(drive.path()), robot, {});
+  const auto timed = control_path(whole(drive.path()), robot, {});
   ASSERT_TRUE(timed);
   expect_within_limits(*timed, robot, 0.8);
 }
@@ -91,7 +98,7 @@ TEST(Control, AJointIsRoundedAndCostsNoStop) {
   path.points.resize(101);
   path.joints = {path.points.size() - 1};
   for (const PathPoint& point : other.path()) path.points.push_back(point);
-  const auto timed = compute_control(path, small_robot(), {});
+  const auto timed = control_path(path, small_robot(), {});
   ASSERT_TRUE(timed);
   expect_within_limits(*timed, small_robot(), 0.8);
   double slowest = 1;
@@ -110,7 +117,7 @@ TEST(Control, ASharpJointIsStoppedAtAndTurnedAt) {
   HandDrive other({1.0, 0.03, kPi / 2});
   other.forward(1);
   for (const PathPoint& point : other.path()) path.points.push_back(point);
-  const auto timed = compute_control(path, small_robot(), {});
+  const auto timed = control_path(path, small_robot(), {});
   ASSERT_TRUE(timed);
   expect_within_limits(*timed, small_robot(), 0.8);
   for (const TimedPoint& point : *timed) {
@@ -120,10 +127,70 @@ TEST(Control, ASharpJointIsStoppedAtAndTurnedAt) {
   EXPECT_NEAR(distance(driven(*timed).position(), path.points.back().pose.position()), 0, 0.01);
 }
 
+// It drove through there: with an action it comes to rest, at a point of its path.
+TEST(Control, AnActionIsAPlaceOfRest) {
+  HandDrive drive;
+  drive.forward(1);
+  const std::size_t here = drive.here();
+  drive.forward(1);
+  TrimmedPath path = whole(drive.path());
+  path.points[here].action = "photo";
+  const auto control = compute_control(path, small_robot(), {});
+  ASSERT_TRUE(control);
+  expect_within_limits(control->path, small_robot(), 0.8);
+  ASSERT_EQ(control->actions.size(), 1u);
+  EXPECT_EQ(control->actions[0].name, "photo");
+  EXPECT_TRUE(check_actions(control->actions, control->path));
+  const auto point = std::find_if(control->path.begin(), control->path.end(),
+                                  [&](const TimedPoint& p) { return p.time == control->actions[0].time; });
+  ASSERT_NE(point, control->path.end());
+  EXPECT_NEAR(point->pose.x, 1, 1e-3);
+  EXPECT_EQ(point->velocity, robot::Twist{});
+}
+
+TEST(Control, SeveralActionsAtOnePlaceFollowEachOther) {
+  HandDrive drive;
+  drive.stand(0.5).forward(1).stand(0.5).forward(1);
+  TrimmedPath path = whole(drive.path());
+  path.points.front().action = "a";
+  path.points[5].action = "b";
+  for (std::size_t i = 0; i < path.points.size(); ++i) {
+    if (path.points[i].pose.x > 0.999) {
+      path.points[i + 1].action = "c";
+      path.points[i + 3].action = "d";
+      break;
+    }
+  }
+  path.points.back().action = "e";
+  const auto control = compute_control(path, small_robot(), {});
+  ASSERT_TRUE(control);
+  std::string names;
+  for (const Action& action : control->actions) names += action.name;
+  EXPECT_EQ(names, "abcde");
+  const auto ok = check_actions(control->actions, control->path);
+  EXPECT_TRUE(ok) << ok.error().message;
+  EXPECT_EQ(control->actions[0].time, 0);
+}
+
+// A cut that ends where the robot stands for an action does not round it away.
+TEST(Control, AJointBesideAnActionIsStoppedAt) {
+  HandDrive drive;
+  drive.forward(1).go({0.2, 0, 0.1}, 0.5).forward(1);
+  TrimmedPath path = whole(drive.path());
+  path.points[100].action = "photo";
+  path.points.erase(path.points.begin() + 101, path.points.begin() + 104);
+  path.joints = {100};
+  const auto control = compute_control(path, small_robot(), {});
+  ASSERT_TRUE(control);
+  ASSERT_EQ(control->actions.size(), 1u);
+  const TimedPoint there = point_at(control->path, control->actions[0].time);
+  EXPECT_LT(distance(there.pose.position(), path.points[100].pose.position()), 0.01);
+}
+
 TEST(Control, AWaitIsKept) {
   HandDrive drive;
   drive.forward(1).stand(4).forward(1);
-  const auto timed = compute_control(whole(drive.path()), small_robot(), {});
+  const auto timed = control_path(whole(drive.path()), small_robot(), {});
   ASSERT_TRUE(timed);
   double stood = 0;
   for (std::size_t i = 1; i < timed->size(); ++i) {
@@ -138,7 +205,7 @@ TEST(Control, ACarIsNotAskedToTurnOnTheSpot) {
   drive.forward(1).turn(1).forward(1);
   robot::Description car = small_robot();
   car.drive = robot::make_car({});
-  const auto timed = compute_control(whole(drive.path()), car, {});
+  const auto timed = control_path(whole(drive.path()), car, {});
   ASSERT_FALSE(timed);
   EXPECT_EQ(timed.error().message, "the path turns on the spot at (1.00, 0.00), which this drive cannot do");
 }
@@ -146,8 +213,8 @@ TEST(Control, ACarIsNotAskedToTurnOnTheSpot) {
 TEST(Control, APathWithoutMotionIsRefused) {
   HandDrive drive;
   drive.stand(3);
-  EXPECT_FALSE(compute_control(whole(drive.path()), small_robot(), {}));
-  EXPECT_FALSE(compute_control({}, small_robot(), {}));
+  EXPECT_FALSE(control_path(whole(drive.path()), small_robot(), {}));
+  EXPECT_FALSE(control_path({}, small_robot(), {}));
 }
 
 // Whatever was driven and cut: all limits hold, and the wheels lead along the path.
@@ -170,7 +237,7 @@ TEST(Control, LimitsHoldOnTrimmedDrivesOfAllKinds) {
     const Trim trim = find_cuts(drive.path(), {});
     const TrimmedPath path = apply_cuts(drive.path(), trim.cuts);
     n_joints += static_cast<int>(path.joints.size());
-    const auto timed = compute_control(path, small_robot(), {});
+    const auto timed = control_path(path, small_robot(), {});
     ASSERT_TRUE(timed) << seed;
     expect_within_limits(*timed, small_robot(), 0.8);
     EXPECT_LT(distance(timed->back().pose.position(), path.points.back().pose.position()), 1e-6);

@@ -24,9 +24,13 @@ inline RecordedPath record_in_hall(const std::vector<sim::Goal>& goals,
 inline Mission make_hall_mission(const robot::Description& robot = make_hall_robot()) {
   const RecordedPath path = record_in_hall({{"there", {8.5, 4}, 0}, {"on", {11, 4.5}, 0}}, robot);
   const Trim trim = find_cuts(path, {});
-  auto timed = compute_control(apply_cuts(path, trim.cuts), robot, {});
-  if (!timed) throw std::runtime_error(timed.error().message);
-  return {.name = "hall", .world = "room", .robot = robot.name, .fingerprint = fingerprint_of(robot), .path = *timed};
+  auto control = compute_control(apply_cuts(path, trim.cuts), robot, {});
+  if (!control) throw std::runtime_error(control.error().message);
+  return {.name = "hall",
+          .world = "room",
+          .robot = robot.name,
+          .fingerprint = fingerprint_of(robot),
+          .path = std::move(control->path)};
 }
 
 }  // namespace forerun::mission

@@ -37,6 +37,56 @@ TEST(MissionBytes, KeepWhatARobotCanTell) {
   }
 }
 
+Mission acting_mission() {
+  Mission mission = make_hall_mission();
+  mission.actions = {{0, "hold"}, {mission.path.back().time, "open-gripper"}};
+  return mission;
+}
+
+// Who knows no actions finds another mark, and refuses the mission; one without actions has the bytes that it always
+// had.
+TEST(MissionBytes, ActionsHaveAMarkOfTheirOwn) {
+  const auto mark = [](const std::vector<std::uint8_t>& bytes) {
+    return std::string(bytes.begin(), bytes.begin() + 8);
+  };
+  const std::vector<std::uint8_t> plain = hall_bytes();
+  EXPECT_EQ(mark(plain), "frmissn1");
+  const Mission hall = make_hall_mission();
+  const std::size_t head = 8 + 3 + hall.name.size() + hall.world.size() + hall.robot.size() + 8 + 4;
+  EXPECT_EQ(plain.size(), head + 22 * hall.path.size());
+  const auto bytes = to_bytes(acting_mission());
+  ASSERT_TRUE(bytes);
+  EXPECT_EQ(mark(*bytes), "frmissn2");
+  EXPECT_TRUE(std::equal(plain.begin() + 8, plain.end(), bytes->begin() + 8));
+  const auto read = mission_from_bytes(*bytes);
+  ASSERT_TRUE(read) << read.error().message;
+  ASSERT_EQ(read->actions.size(), 2u);
+  EXPECT_EQ(read->actions[0], (Action{0, "hold"}));
+  EXPECT_EQ(read->actions[1].name, "open-gripper");
+  EXPECT_EQ(read->actions[1].time, read->path.back().time);
+}
+
+TEST(MissionBytes, RefuseActionsThatCannotBe) {
+  const auto good = to_bytes(acting_mission());
+  ASSERT_TRUE(good);
+  for (std::size_t n = 1; n < 40; ++n) {
+    EXPECT_FALSE(mission_from_bytes(Bytes(*good).first(good->size() - n))) << n;
+  }
+  std::vector<std::uint8_t> longer = *good;
+  longer.push_back(0);
+  EXPECT_FALSE(mission_from_bytes(longer));
+  std::vector<std::uint8_t> marked = hall_bytes();
+  marked[7] = '2';
+  EXPECT_FALSE(mission_from_bytes(marked)) << "it has none";
+  std::vector<std::uint8_t> odd = *good;
+  odd.back() = ' ';
+  EXPECT_EQ(mission_from_bytes(odd).error().message,
+            "the name of an action must have 1 to 32 letters, digits, _ and -");
+  Mission driving = acting_mission();
+  driving.actions[1].time = driving.path[driving.path.size() / 2].time;
+  EXPECT_FALSE(to_bytes(driving));
+}
+
 TEST(MissionBytes, RefuseWhatNoRobotCouldDrive) {
   const std::vector<std::uint8_t> good = hall_bytes();
   for (std::size_t size = 0; size < good.size(); size += 1 + size / 7) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "tests/support/outings.hpp"
 
@@ -31,6 +32,21 @@ TEST(RecordDrive, GoalsThatTakeTooLongAreAnError) {
   const auto late = record_goals(*outing.model, 5);
   ASSERT_FALSE(late);
   EXPECT_EQ(late.error().message, "the robot reached 0 of 1 goals within 5 s");
+}
+
+TEST(RecordDrive, ActionsAreWhereTheRobotHasWaited) {
+  const Outing outing(sim::kExact, {{"there", {8.5, 4}, kActionWait}, {"on", {10, 4}, 0}, {"end", {11, 4.5}, 0}});
+  const std::string actions[] = {"photo", "", "look"};
+  const auto path = record_goals(*outing.model, 200, actions);
+  ASSERT_TRUE(path) << path.error().message;
+  std::vector<PathPoint> acting;
+  std::copy_if(path->begin(), path->end(), std::back_inserter(acting), [](const auto& p) { return !p.action.empty(); });
+  ASSERT_EQ(acting.size(), 2u);
+  EXPECT_EQ(acting[0].action, "photo");
+  EXPECT_LT(distance(acting[0].pose.position(), {8.5, 4}), 0.3);
+  EXPECT_NEAR(acting[0].velocity.vx, 0, 0.05);
+  EXPECT_EQ(acting[1].action, "look");
+  EXPECT_LT(distance(acting[1].pose.position(), {11, 4.5}), 0.3);
 }
 
 // What pushes against a wall is noted, also between two points of the path.

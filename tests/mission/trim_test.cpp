@@ -36,6 +36,18 @@ TEST(Trim, CutsALoopAndABackAndForthByTheirNames) {
   EXPECT_NEAR(length_of(apply_cuts(drive.path(), trim.cuts).points), 3, 0.1);
 }
 
+TEST(Trim, APlaceWithAnActionIsNeverCut) {
+  HandDrive drive;
+  drive.forward(1).go({0.2, 0, 0.5}, kTwoPi / 0.5).forward(1);
+  RecordedPath path = drive.path();
+  ASSERT_EQ(find_cuts(path, {}).cuts.size(), 1u);
+  path[path.size() / 2].action = "photo";
+  const Trim trim = find_cuts(path, {});
+  EXPECT_TRUE(trim.cuts.empty());
+  ASSERT_FALSE(trim.uncut.empty());
+  EXPECT_EQ(trim.uncut[0].why, Uncut::Why::waypoint);
+}
+
 TEST(Trim, RoundsAreCutOneByOne) {
   HandDrive drive;
   drive.forward(1).go({0.2, 0, 0.5}, 5 * kTwoPi / 0.5).forward(1);

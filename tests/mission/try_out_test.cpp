@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "forerun/mission/make_mission.hpp"
 #include "tests/support/outings.hpp"
 
@@ -116,6 +118,49 @@ TEST(TryOut, BecomesAMission) {
   EXPECT_EQ(made->mission.name, "tried");
   EXPECT_EQ(made->trial.state, MissionState::done);
   EXPECT_LT(distance(made->mission.path.back().pose.position(), {8.5, 4}), 0.5);
+}
+
+TEST(TryOut, AnActionIsDoneWhereTheStretchEnds) {
+  const auto phantom = make();
+  ASSERT_TRUE(phantom->send_to({{3, 1.5}, 0}, "photo"));
+  ASSERT_TRUE(*phantom->run(300));
+  EXPECT_EQ(phantom->path().back().action, "photo");
+  EXPECT_EQ(phantom->state().velocity, robot::Twist{});
+  go_to(*phantom, {{5, 1.5}, 0});
+  drive(*phantom, {-0.3, 0, 0}, 6);  // back past it: redundant, but for what is done there
+  drive(*phantom, {0.3, 0, 0}, 6);
+  Trim trim = find_cuts(phantom->path(), {.loop_m = 20});
+  const TrimmedPath left = apply_cuts(phantom->path(), trim.cuts);
+  const auto acts = [](const PathPoint& point) { return point.action == "photo"; };
+  EXPECT_EQ(std::count_if(left.points.begin(), left.points.end(), acts), 1);
+  const auto made = make_mission("tried", left, make_hall(), make_hall_robot());
+  ASSERT_TRUE(made) << made.error().message;
+  ASSERT_EQ(made->mission.actions.size(), 1u);
+  EXPECT_EQ(made->trial.state, MissionState::done);
+  phantom->keep(0);
+  EXPECT_FALSE(phantom->send_to({{3, 1.5}, 0}, "two words"));
+  EXPECT_EQ(phantom->n_stretches(), 0u);
+}
+
+// Whoever takes over on the way has not been there.
+TEST(TryOut, AnActionThatWasNotReachedIsNone) {
+  const auto phantom = make();
+  ASSERT_TRUE(phantom->send_to({{8.5, 4}, 0}, "photo"));
+  ASSERT_FALSE(*phantom->run(2));
+  drive(*phantom, {0, 0, 0.2}, 1);
+  for (const PathPoint& point : phantom->path()) EXPECT_TRUE(point.action.empty());
+}
+
+TEST(TryOut, ContactsAreKnownByTheirPlaces) {
+  const auto phantom = make();
+  drive(*phantom, {0.3, 0, 0}, 1);
+  EXPECT_TRUE(phantom->contacts().empty());
+  drive(*phantom, {-0.3, 0, 0}, 8);
+  ASSERT_EQ(phantom->contacts().size(), 1u);
+  EXPECT_EQ(phantom->collisions(), 1);
+  EXPECT_LT(phantom->path()[phantom->contacts()[0]].pose.x, 0.6);
+  phantom->keep(1);
+  EXPECT_TRUE(phantom->contacts().empty());
 }
 
 // One that only stood has no way to drive.

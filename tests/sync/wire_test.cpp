@@ -181,6 +181,8 @@ TEST(ReportWire, AMissionIsASectionOfItsOwn) {
   EXPECT_NEAR(decoded.report->mission->time, 12.345, 1e-9);
   EXPECT_EQ(decoded.report->mission->starts, 7);
   EXPECT_EQ(encode_report(report, decoded.sections), *body) << "passed on as it came, it is not said twice";
+  report.mission->departure = robot::Departure::held;
+  EXPECT_EQ(decode_report(*encode_report(report)).report->mission->departure, robot::Departure::held);
   for (const std::size_t at : {8u, 9u}) {
     SyncBody odd = *body;
     odd[kReportBodySize + kSectionHeaderSize + at] = 200;

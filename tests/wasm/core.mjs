@@ -66,6 +66,10 @@ export class Core {
     return this.with_bytes(bytes, (at) =>
       this.exports.forerun_simulation_create(model, at, scenario.length, reality, seed));
   }
+  send(rehearsal, x, y, wait_s, action = '') {
+    return this.with_bytes(new TextEncoder().encode(action), (at, size) =>
+      this.exports.forerun_rehearsal_send(rehearsal, x, y, wait_s, at, size));
+  }
   trim(rehearsal, numbers) {
     const bytes = new Uint8Array(Float64Array.from(numbers).buffer);
     return this.with_bytes(bytes, (at) => this.exports.forerun_rehearsal_trim(rehearsal, at, numbers.length));

@@ -196,7 +196,8 @@ class Operator {
   }
   void go_to(const sim::Goal& goal) {
     script_.word("send").number(goal.position.x).number(goal.position.y).number(2);
-    end_call(forerun_rehearsal_send(rehearsal_, goal.position.x, goal.position.y, 2));
+    const std::uint8_t action[] = {'p', 'h', 'o', 't', 'o'};
+    end_call(forerun_rehearsal_send(rehearsal_, goal.position.x, goal.position.y, 2, action, sizeof action));
     script_.word("run").number(300);
     end_call(forerun_rehearsal_run(rehearsal_, 300));
   }

@@ -113,6 +113,7 @@ for (const scenario of kScenarios) {
       const expected = words.splice(-1 - layout.FORERUN_PHANTOM_SIZE).map(Number);
       const numbers = words.map(Number);
       const status = name === 'trim' ? core.trim(rehearsal, numbers)
+        : name === 'send' ? core.send(rehearsal, ...numbers, 'photo')
         : exports[`forerun_rehearsal_${name}`](rehearsal, ...numbers);
       exports.forerun_rehearsal_state(rehearsal);
       assert.deepEqual([status, ...core.numbers(layout.FORERUN_PHANTOM_SIZE)], expected, `${name}: ${core.text()}`);
@@ -120,13 +121,16 @@ for (const scenario of kScenarios) {
     }
     const mission = core.write_mission(rehearsal, 'probe');
     assert.equal(mission, readFileSync(`${FORERUN_PROBE}/${scenario}.mission`, 'utf8'));
-    const n_points = JSON.parse(mission).mission.path.length;
+    const { path, actions } = JSON.parse(mission).mission;
+    const n_points = path.length;
+    assert.equal(actions[0][1], 'photo');
     assert.ok(n_points > 100);
     const sealed = Uint8Array.from([...new Uint8Array(128), ...core.pack_mission(rehearsal, 'probe')]);
     const predictor = exports.forerun_predictor_create(model);
     const know = (object) =>
       core.with_bytes(object, (at, size) => exports.forerun_predictor_mission(predictor, 7n, at, size));
     assert.equal(know(sealed), n_points, core.text());
+    assert.match(core.text(), /^probe\n\[\[[\d.]+,"photo"\]\]$/);
     assert.equal(know(sealed.subarray(1)), layout.FORERUN_REFUSED);
   });
 }

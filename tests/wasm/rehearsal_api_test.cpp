@@ -33,8 +33,12 @@ class RehearsalApi : public testing::Test {
     for (double t = 0; t < duration_s; t += 0.1) ASSERT_EQ(forerun_rehearsal_drive(rehearsal, v, 0, w, 0.1), 0);
     for (int i = 0; i < 100 && forerun_rehearsal_drive(rehearsal, 0, 0, 0, 0.1) == 0; ++i) continue;
   }
-  void go_to(double x, double y) {
-    ASSERT_EQ(forerun_rehearsal_send(rehearsal, x, y, 0), FORERUN_OK) << text();
+  int send(double x, double y, double wait_s, const std::string& action = {}) {
+    return forerun_rehearsal_send(rehearsal, x, y, wait_s, reinterpret_cast<const std::uint8_t*>(action.data()),
+                                  static_cast<std::uint32_t>(action.size()));
+  }
+  void go_to(double x, double y, const std::string& action = {}) {
+    ASSERT_EQ(send(x, y, 0, action), FORERUN_OK) << text();
     ASSERT_EQ(forerun_rehearsal_run(rehearsal, 300), 1) << text();
   }
   int trim(const std::vector<double>& numbers = kUsual) {
@@ -86,9 +90,11 @@ TEST_F(RehearsalApi, FromTheTryOutToTheMissionFile) {
 
 // What is packed here is what the program signs, and what a predictor is told of the robot's mission.
 TEST_F(RehearsalApi, APackedMissionIsKnownToAPredictor) {
-  go_to(4, 4);
+  go_to(4, 4, "photo");
   ASSERT_GE(trim(), 0);
   const int n = forerun_rehearsal_compute(rehearsal);
+  ASSERT_EQ(forerun_rehearsal_actions(rehearsal), 1) << text();
+  EXPECT_NE(text().find(",\"photo\"]]"), std::string::npos) << text();
   const std::string name = "rounds";
   const int size = forerun_rehearsal_pack(rehearsal, reinterpret_cast<const std::uint8_t*>(name.data()), 6);
   ASSERT_GT(size, 22 * n) << text();
@@ -105,7 +111,8 @@ TEST_F(RehearsalApi, APackedMissionIsKnownToAPredictor) {
     return forerun_predictor_mission(predictor, 7, object.data(), static_cast<std::uint32_t>(n_bytes));
   };
   ASSERT_EQ(know(object.size()), n) << text();
-  EXPECT_EQ(text(), "rounds");
+  EXPECT_EQ(text().rfind("rounds\n[[", 0), 0u) << text();
+  EXPECT_NE(text().find(",\"photo\"]]"), std::string::npos) << text();
   EXPECT_NEAR(forerun_numbers()[(n - 1) * FORERUN_TIMED_SIZE + FORERUN_TIMED_X], read->path.back().pose.x, 1e-9);
   for (const std::size_t n_bytes : {std::size_t{0}, std::size_t{100}, object.size() - 1}) {
     EXPECT_EQ(know(n_bytes), FORERUN_REFUSED);
@@ -152,13 +159,24 @@ TEST_F(RehearsalApi, StretchesAreTakenBack) {
   EXPECT_EQ(forerun_numbers()[FORERUN_TRIED_X], x);
 }
 
+TEST_F(RehearsalApi, ContactsAreMarkedWhereTheyBegan) {
+  drive(-0.3, 0, 8);  // into the wall behind it
+  EXPECT_EQ(state(FORERUN_PHANTOM_COLLISIONS), 1);
+  const int n = forerun_rehearsal_path(rehearsal, 0);
+  int n_touched = 0;
+  for (int i = 0; i < n; ++i) n_touched += forerun_numbers()[i * FORERUN_TRIED_SIZE + FORERUN_TRIED_TOUCHED] == 1;
+  EXPECT_EQ(n_touched, 1);
+}
+
 TEST_F(RehearsalApi, BadInputIsRefusedInASentence) {
   const auto refused = [](int status) { return status == FORERUN_REFUSED && text().size() > 10; };
   EXPECT_TRUE(refused(forerun_rehearsal_drive(rehearsal, kNan, 0, 0, 0.1)));
   EXPECT_TRUE(refused(forerun_rehearsal_drive(rehearsal, 0.1, 0, 0, kNan)));
-  EXPECT_TRUE(refused(forerun_rehearsal_send(rehearsal, kNan, 0, 0)));
-  EXPECT_TRUE(refused(forerun_rehearsal_send(rehearsal, 10.75, 1, 0))) << "no way leads into the cell";
-  EXPECT_TRUE(refused(forerun_rehearsal_send(rehearsal, 3, 3, 1e9)));
+  EXPECT_TRUE(refused(send(kNan, 0, 0)));
+  EXPECT_TRUE(refused(send(10.75, 1, 0))) << "no way leads into the cell";
+  EXPECT_TRUE(refused(send(3, 3, 1e9)));
+  EXPECT_TRUE(refused(send(3, 3, 0, "two words")));
+  EXPECT_TRUE(refused(forerun_rehearsal_actions(rehearsal)));
   EXPECT_TRUE(refused(forerun_rehearsal_run(rehearsal, -1)));
   EXPECT_TRUE(refused(forerun_rehearsal_keep(rehearsal, -1)));
   EXPECT_TRUE(refused(forerun_rehearsal_path(rehearsal, 2)));
