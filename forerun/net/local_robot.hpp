@@ -25,6 +25,7 @@ class LocalRobot {
   [[nodiscard]] const std::optional<estimate::Ticks>& ticks() const noexcept { return ticks_; }
   // False when nobody takes it: the control system is not there, or does not read and has been disconnected.
   bool command(const RobotCommand& command) { return socket_.send(write_robot_command(command)); }
+  bool act(const RobotAction& action) { return socket_.send(write_robot_action(action)); }
 
   // The control system that is connected has shown that it answers commands.
   [[nodiscard]] bool answers() const noexcept { return answering_ > 0 && answering_ == socket_.counts().connected; }

@@ -10,6 +10,7 @@
 #include "forerun/base/fields.hpp"
 #include "forerun/base/hex.hpp"
 #include "forerun/base/math.hpp"
+#include "forerun/mission/action.hpp"
 #include "forerun/net/object_reader.hpp"
 #include "forerun/robot/report_fields.hpp"
 
@@ -237,6 +238,24 @@ Result<RobotCommand> parse_robot_command(std::string_view line) {
   return read;
 }
 
+std::string write_robot_action(const RobotAction& action) {
+  return write(Json{{"command", "action"}, {"number", action.number}, {"action", action.name}});
+}
+
+std::optional<RobotAction> parse_robot_action(std::string_view line) {
+  ObjectReader in(line);
+  if (!in.has("action")) return std::nullopt;
+  RobotAction action;
+  robot::Words name;
+  in.word("command", "action");
+  in.whole("number", action.number);
+  in.text("action", name);
+  in.finish();
+  action.name = name.view();
+  if (in.failed() || !mission::is_action_name(action.name)) return std::nullopt;
+  return action;
+}
+
 std::optional<Result<RobotAnswer>> parse_robot_answer(std::string_view line) {
   // states come many times a second, and are not read twice
   if (line.find("\"t_s\"") != line.npos) return std::nullopt;
@@ -253,6 +272,13 @@ std::optional<Result<RobotAnswer>> parse_robot_answer(std::string_view line) {
     in.whole("refused", answer.number);
     in.text("reason", answer.reply.words);
     in.word("kind", answer.reply.refusal, 1, robot::kRefusals);
+  } else if (in.has("done")) {
+    answer.over = true;
+    in.whole("done", answer.number);
+  } else if (in.has("failed")) {
+    answer = {0, robot::refuse(robot::Refusal::other), true};
+    in.whole("failed", answer.number);
+    in.text("reason", answer.reply.words);
   } else {
     return std::nullopt;
   }
@@ -263,7 +289,11 @@ std::optional<Result<RobotAnswer>> parse_robot_answer(std::string_view line) {
 
 std::string write_robot_answer(const RobotAnswer& answer) {
   if (answer.number == 0) return write(Json{{"answers", true}});
-  if (answer.reply.state != robot::Reply::State::refused) return write(Json{{"accepted", answer.number}});
+  const bool refused = answer.reply.state == robot::Reply::State::refused;
+  if (answer.over && refused) {
+    return write(Json{{"failed", answer.number}, {"reason", std::string(answer.reply.words.view())}});
+  }
+  if (!refused) return write(Json{{answer.over ? "done" : "accepted", answer.number}});
   Json json{{"refused", answer.number}, {"reason", std::string(answer.reply.words.view())}};
   json["kind"] = to_string(answer.reply.refusal);
   return write(json);

@@ -37,11 +37,21 @@ struct RobotCommand {
 [[nodiscard]] std::string write_robot_command(const RobotCommand& command);
 [[nodiscard]] Result<RobotCommand> parse_robot_command(std::string_view line);
 
-// What a control system says to a command: {"accepted":7} or {"refused":7,"reason":"…","kind":"busy"}. Number 0 is
-// {"answers":true}: it will say so to each.
+// What the robot is to do where it stands on its mission: {"command":"action","number":12,"action":"photo"}.
+struct RobotAction {
+  std::uint64_t number = 0;  // as those of commands
+  std::string name;
+};
+[[nodiscard]] std::string write_robot_action(const RobotAction& action);
+// Nothing where the line is something else.
+[[nodiscard]] std::optional<RobotAction> parse_robot_action(std::string_view line);
+
+// What a control system says to a command: {"accepted":7} or {"refused":7,"reason":"…","kind":"busy"}; and to an action
+// at its end: {"done":7} or {"failed":7,"reason":"…"}. Number 0 is {"answers":true}: it will say so to each.
 struct RobotAnswer {
   std::uint64_t number = 0;
   robot::Reply reply;
+  bool over = false;  // the action is: done, or where the reply is a refusal, failed
 };
 // Nothing where the line is something else.
 [[nodiscard]] std::optional<Result<RobotAnswer>> parse_robot_answer(std::string_view line);

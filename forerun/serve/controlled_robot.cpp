@@ -118,11 +118,26 @@ class ControlledRobot final : public ServedRobot {
     const robot::State& its = state.state;
     const navigate::Decision decision =
         pilot.executor()->decide({state.time, its.pose, state.odometry.value_or(its.pose), its.velocity, readings_});
-    if (pilot.is_running()) {
-      send({.kind = robot::CommandKind::drive, .velocity = decision.command}, false);
-    } else {
-      end_hand_driving();
-    }
+    if (!pilot.is_running()) return end_hand_driving();
+    send({.kind = robot::CommandKind::drive, .velocity = decision.command}, false);
+    tell_action();
+  }
+  // Once; drives of zeros go on meanwhile.
+  void tell_action() noexcept {
+    const auto doing = missions_.pilot().executor()->doing();
+    if (!doing || told_ == doing->since) return;
+    told_ = doing->since;
+    action_ = ++number_;
+    robot_.act({action_, doing->action->name});
+  }
+  // True: it was about the action that is under way.
+  bool take_action_answer(const net::RobotAnswer& answer) noexcept {
+    mission::Pilot& pilot = missions_.pilot();
+    if (answer.number != action_ || !pilot.is_running()) return false;
+    const bool refused = answer.reply.state == robot::Reply::State::refused;
+    if (answer.over || refused) pilot.executor()->end_action(!refused, answer.reply.words.view());
+    if (!pilot.is_running()) end_hand_driving();
+    return true;
   }
   // Nobody drives by what was true a while ago, and not with another control system than the one that began.
   void end_silent_mission(RobotTime now) noexcept {
@@ -141,6 +156,7 @@ class ControlledRobot final : public ServedRobot {
   }
   void take_answers() {
     for (const net::RobotAnswer& answer : robot_.take_answers()) {
+      if (take_action_answer(answer)) continue;
       for (std::size_t i = 0; i < asked_.size(); ++i) {
         if (asked_[i].number != answer.number) continue;
         words_.push_back({asked_[i].ticket, answer.reply});
@@ -179,8 +195,10 @@ class ControlledRobot final : public ServedRobot {
   FixedVector<int, 2> descriptors_;
   std::uint64_t number_ = 0;
   FixedVector<Asked, 32> asked_;
-  std::vector<Word> words_;  // on commands that were asked for, at most as many
-  bool ending_ = false;      // hand driving was ended, and the control system has not shown yet that it knows
+  std::vector<Word> words_;        // on commands that were asked for, at most as many
+  std::optional<RobotTime> told_;  // beginning of the action that the control system was told of last …
+  std::uint64_t action_ = 0;       // … and its line's number
+  bool ending_ = false;            // hand driving was ended, and the control system has not shown yet that it knows
 };
 
 }  // namespace

@@ -9,6 +9,18 @@
 
 namespace forerun::serve {
 
+// A simulator has nothing to do actions with, and says so.
+[[nodiscard]] inline std::string describe_actions(const mission::Pilot& pilot) {
+  const mission::MissionExecutor* executor = pilot.executor();
+  if (executor == nullptr) return "";
+  if (const auto doing = executor->doing()) return ", pretends " + doing->action->name;
+  std::string done;
+  for (const mission::Action& action : executor->done_actions()) {
+    if (action.name != mission::kHold) done = ", has pretended " + action.name;
+  }
+  return done;
+}
+
 [[nodiscard]] inline std::string describe_drive(const sim::Loop& loop, const mission::Pilot& pilot) {
   const Pose2& pose = loop.truth().pose;
   const bool on_mission = loop.helm() == sim::Helm::program;
@@ -21,7 +33,7 @@ namespace forerun::serve {
   } else {
     std::snprintf(text, sizeof text, "%s at %.2f, %.2f", state, pose.x, pose.y);
   }
-  return text;
+  return text + describe_actions(pilot);
 }
 
 }  // namespace forerun::serve

@@ -202,6 +202,31 @@ TEST(RobotJson, MissionsAreNamedByTheirNumber) {
   EXPECT_EQ(back->mission, report.mission);
 }
 
+TEST(RobotJson, ActionsAndTheirEndsReadAsTheyAreDocumented) {
+  EXPECT_EQ(write_robot_action({12, "photo"}), R"({"command":"action","number":12,"action":"photo"})");
+  const auto action = parse_robot_action(write_robot_action({12, "photo"}));
+  ASSERT_TRUE(action);
+  EXPECT_EQ(action->number, 12u);
+  EXPECT_EQ(action->name, "photo");
+  EXPECT_FALSE(parse_robot_action(R"({"command":"stop","number":12})"));
+  EXPECT_FALSE(parse_robot_action(R"({"command":"action","number":12,"action":"a b"})"));
+
+  const RobotAnswer done{12, robot::accept(), true},
+      failed{12, robot::refuse(robot::Refusal::other, "dirty lens"), true};
+  EXPECT_EQ(write_robot_answer(done), R"({"done":12})");
+  EXPECT_EQ(write_robot_answer(failed), R"({"failed":12,"reason":"dirty lens"})");
+  for (const RobotAnswer& answer : {done, failed}) {
+    const auto back = parse_robot_answer(write_robot_answer(answer));
+    ASSERT_TRUE(back && back->ok());
+    EXPECT_EQ((*back)->number, 12u);
+    EXPECT_TRUE((*back)->over);
+    EXPECT_EQ((*back)->reply.state, answer.reply.state);
+    EXPECT_EQ((*back)->reply.words.view(), answer.reply.words.view());
+  }
+  EXPECT_FALSE((*parse_robot_answer(R"({"accepted":12})"))->over);
+  EXPECT_FALSE(parse_robot_answer(R"({"done":true})")->ok());
+}
+
 TEST(RobotJson, CommandsReadAsTheyAreDocumented) {
   using robot::CommandKind;
   EXPECT_EQ(write_robot_command({7, {CommandKind::goal, {1.5, 2}, {}}}),

@@ -64,9 +64,25 @@ struct Rover {
     for (ssize_t n; (n = recv(client, bytes, sizeof bytes, MSG_DONTWAIT)) > 0;)
       text.append(bytes, static_cast<std::size_t>(n));
     for (std::size_t end; (end = text.find('\n')) != text.npos; text.erase(0, end + 1)) {
-      const auto command = net::parse_robot_command(std::string_view(text).substr(0, end));
+      const auto line = std::string_view(text).substr(0, end);
+      if (const auto action = net::parse_robot_action(line)) actions.push_back(*action);
+      const auto command = net::parse_robot_command(line);
       if (command && command->command.kind == robot::CommandKind::drive) velocity = command->command.velocity;
     }
+  }
+  void say(const net::RobotAnswer& answer) {
+    const std::string line = net::write_robot_answer(answer) + "\n";
+    ASSERT_EQ(send(client, line.data(), line.size(), MSG_NOSIGNAL), static_cast<ssize_t>(line.size()));
+  }
+  // Brings a mission that ends with an action, and drives to it.
+  void drive_to_action() {
+    live(0.2);
+    mission.actions = {{mission.path.back().time, "photo"}};
+    bring();
+    ASSERT_EQ(start().state, robot::Reply::State::accepted);
+    for (int i = 0; i < 200 && actions.empty(); ++i) live(0.5);
+    ASSERT_EQ(actions.size(), 1u);
+    EXPECT_EQ(actions[0].name, "photo");
   }
   [[nodiscard]] double off_end() const { return distance(pose.position(), mission.path.back().pose.position()); }
 
@@ -82,6 +98,7 @@ struct Rover {
   Pose2 pose;
   robot::Twist velocity;
   std::optional<robot::Report> newest;
+  std::vector<net::RobotAction> actions;  // that it was told of
 };
 
 TEST(ControlledMission, IsDrivenToItsEnd) {
@@ -98,6 +115,45 @@ TEST(ControlledMission, IsDrivenToItsEnd) {
   EXPECT_EQ(rover.newest->mission->state, robot::MissionState::done);
   EXPECT_LT(rover.off_end(), 0.05);
   EXPECT_EQ(rover.velocity, robot::Twist{});
+}
+
+TEST(ControlledMission, AnActionIsTheControlSystemsToDo) {
+  Rover rover;
+  rover.drive_to_action();
+  rover.live(10);
+  EXPECT_EQ(rover.actions.size(), 1u) << "it is told once";
+  EXPECT_EQ(rover.newest->mission->state, robot::MissionState::running);
+  EXPECT_EQ(rover.velocity, robot::Twist{});
+  rover.say({rover.actions[0].number, robot::accept()});  // it has begun
+  rover.live(1);
+  EXPECT_EQ(rover.newest->mission->state, robot::MissionState::running);
+  rover.say({rover.actions[0].number + 1, robot::accept(), true});  // something else
+  rover.live(1);
+  EXPECT_EQ(rover.newest->mission->state, robot::MissionState::running);
+  rover.say({rover.actions[0].number, robot::accept(), true});
+  rover.live(1);
+  EXPECT_EQ(rover.newest->mission->state, robot::MissionState::done);
+}
+
+TEST(ControlledMission, AnActionThatFailsOrIsRefusedHandsBack) {
+  for (const bool begun : {false, true}) {
+    Rover rover;
+    rover.drive_to_action();
+    rover.say({rover.actions[0].number, robot::refuse(robot::Refusal::other, "the lens is dirty"), begun});
+    rover.live(0.5);
+    EXPECT_EQ(rover.newest->mission->state, robot::MissionState::handed_back);
+    EXPECT_EQ(rover.newest->mission->departure, robot::Departure::action_failed);
+    ASSERT_EQ(rover.start().state, robot::Reply::State::accepted);
+    rover.live(5);
+    EXPECT_EQ(rover.actions.size(), 2u) << "it is tried again";
+  }
+}
+
+TEST(ControlledMission, AnActionThatNobodyDoesHandsBack) {
+  Rover rover;
+  rover.drive_to_action();
+  rover.live(125);
+  EXPECT_EQ(rover.newest->mission->departure, robot::Departure::action_not_done);
 }
 
 // What the control system makes of the next command is its own affair: the mission's velocities are not in force any
