@@ -68,12 +68,15 @@ Result<mission::Trial> drive(const CheckOptions& options, const mission::Mission
 
 nlohmann::ordered_json to_json(const io::MissionFile& file, const mission::Trial& trial) {
   const mission::Mission& m = file.mission;
+  nlohmann::ordered_json actions = nlohmann::ordered_json::array();
+  for (const mission::Action& action : m.actions) actions.push_back({{"time_s", action.time}, {"name", action.name}});
   return {{"name", m.name},
           {"robot", m.robot},
           {"world", m.world},
           {"points", m.path.size()},
           {"length_m", mission::length_of(m.path)},
           {"duration_s", m.path.back().time},
+          {"actions", actions},
           {"signed_by", file.signature ? nlohmann::ordered_json(io::show_key(file.signature->key)) : nullptr},
           {"min_clearance_m", trial.min_clearance_m},
           {"cross_track_max_m", trial.cross_track_max_m},
@@ -100,10 +103,15 @@ int check(const CheckOptions& options) {
               file->mission.robot.c_str(),
               file->signature ? ("signed by " + io::show_key(file->signature->key)).c_str() : "not signed",
               world->name.c_str(), trial->min_clearance_m);
+  print_actions(file->mission);
   return cli::kDone;
 }
 
 }  // namespace
+
+void print_actions(const mission::Mission& mission) {
+  for (const mission::Action& action : mission.actions) std::printf("%8.1f s  %s\n", action.time, action.name.c_str());
+}
 
 Result<std::vector<double>> parse_numbers(const NumberList& list, const std::string& text) {
   std::vector<double> numbers;

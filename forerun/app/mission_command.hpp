@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "forerun/base/result.hpp"
+#include "forerun/mission/mission.hpp"
 
 namespace CLI {
 class App;
@@ -33,5 +34,8 @@ struct NumberList {
   const char* meaning = "";  // "x, y and, if wanted, a wait, such as 3,4.5,10"
 };
 [[nodiscard]] Result<std::vector<double>> parse_numbers(const NumberList& list, const std::string& text);
+
+// A line for each, with its time on the path.
+void print_actions(const mission::Mission& mission);
 
 }  // namespace forerun::app

@@ -1,5 +1,6 @@
 // `forerun mission record`: a try-out with the copy of a robot, by goals, by a program or by velocities (DEC-5).
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -14,6 +15,7 @@
 #include "forerun/io/file.hpp"
 #include "forerun/io/path_file.hpp"
 #include "forerun/io/text.hpp"
+#include "forerun/mission/action.hpp"
 #include "forerun/mission/record_drive.hpp"
 #include "forerun/mission/wall_follower.hpp"
 
@@ -28,7 +30,32 @@ struct RecordOptions {
   double duration_s = 60;
 };
 
-Result<sim::Setting> load_inputs(const RecordOptions& options) {
+struct Inputs {
+  sim::Setting setting;
+  std::vector<std::string> actions;  // one for each goal; empty: none
+};
+
+// x,y or x,y,wait or x,y,wait,action
+Result<void> add_waypoint(const std::string& text, sim::Scenario& scenario, std::vector<std::string>& actions) {
+  std::size_t end = text.find(',');
+  for (int i = 0; i < 2 && end != text.npos; ++i) end = text.find(',', end + 1);
+  const std::string action = end == text.npos ? "" : text.substr(end + 1);
+  const auto to =
+      parse_numbers({"--to", 2, 3, "x, y and, if wanted, a wait in seconds and an action, such as 3,4.5,10,photo"},
+                    text.substr(0, end));
+  if (!to) return to.error();
+  double wait = to->size() > 2 ? (*to)[2] : 0;
+  if (wait < 0) return Error{"--to is " + io::quote(text) + ", but a wait must not be negative"};
+  if (end != text.npos && !mission::is_action_name(action)) {
+    return Error{"--to is " + io::quote(text) + ", but an action must have " + mission::kActionRule};
+  }
+  if (!action.empty()) wait = std::max(wait, mission::kActionWait);
+  scenario.goals.push_back({"", {(*to)[0], (*to)[1]}, wait});
+  actions.push_back(action);
+  return {};
+}
+
+Result<Inputs> load_inputs(const RecordOptions& options) {
   auto world = atlas::load_named_world(options.world);
   if (!world) return world.error();
   auto robot = atlas::load_named_robot(options.robot);
@@ -38,14 +65,11 @@ Result<sim::Setting> load_inputs(const RecordOptions& options) {
   if (!from) return from.error();
   sim::Scenario scenario;
   scenario.start = {(*from)[0], (*from)[1], from->size() > 2 ? (*from)[2] : 0};
+  std::vector<std::string> actions;
   for (const std::string& text : options.to) {
-    const auto to = parse_numbers({"--to", 2, 3, "x, y and, if wanted, a wait in seconds, such as 3,4.5,10"}, text);
-    if (!to) return to.error();
-    const double wait = to->size() > 2 ? (*to)[2] : 0;
-    if (wait < 0) return Error{"--to is " + io::quote(text) + ", but a wait must not be negative"};
-    scenario.goals.push_back({"", {(*to)[0], (*to)[1]}, wait});
+    if (auto added = add_waypoint(text, scenario, actions); !added) return added.error();
   }
-  return sim::Setting{std::move(*world), std::move(*robot), std::move(scenario), sim::kExact};
+  return Inputs{{std::move(*world), std::move(*robot), std::move(scenario), sim::kExact}, std::move(actions)};
 }
 
 Result<std::vector<mission::HandCommand>> load_commands(const std::string& path) {
@@ -84,12 +108,12 @@ Result<mission::RecordedPath> try_out(const RecordOptions& options) {
   const int n_ways =
       (options.to.empty() ? 0 : 1) + (options.commands.empty() ? 0 : 1) + (options.program.empty() ? 0 : 1);
   if (n_ways != 1) return Error{"record needs one of --to, --commands and --program: who drives"};
-  const auto setting = load_inputs(options);
-  if (!setting) return setting.error();
-  const auto model = sim::make_model(*setting, 1);
+  const auto inputs = load_inputs(options);
+  if (!inputs) return inputs.error();
+  const auto model = sim::make_model(inputs->setting, 1);
   if (!model) return model.error();
   if (!options.program.empty()) return drive_program(options, *model);
-  if (options.commands.empty()) return mission::record_goals(*model, 3600);
+  if (options.commands.empty()) return mission::record_goals(*model, 3600, inputs->actions);
   const auto commands = load_commands(options.commands);
   if (!commands) return commands.error();
   return mission::record_commands(*model, *commands);
@@ -116,7 +140,8 @@ MissionStep add_mission_record(CLI::App& app) {
   step->add_option("--world", options->world, "where: a file, or a bare name")->required();
   step->add_option("--robot", options->robot, "which robot: a file, or a bare name")->required();
   step->add_option("--from", options->from, "where it starts: x,y or x,y,heading")->capture_default_str();
-  step->add_option("--to", options->to, "waypoint for the planner: x,y or x,y,wait; may be given several times");
+  step->add_option("--to", options->to,
+                   "waypoint for the planner: x,y or x,y,wait or x,y,wait,action; may be given several times");
   step->add_option("--commands", options->commands,
                    "velocities by hand: a drive log with t_s, v_cmd_mps and w_cmd_radps");
   step->add_option("--program", options->program, "a control system drives instead: wall-follower");
@@ -126,7 +151,7 @@ MissionStep add_mission_record(CLI::App& app) {
   step->add_option("-o,--output", options->output, "recorded path to write (CSV)")->required();
   step->footer(
       "Example:\n  forerun mission record --world bonn-office --robot turtle --from 0.6,1.25,0 --to 11.3,5 --to "
-      "16.4,-2.6,10 -o tried.csv");
+      "16.4,-2.6,10,photo -o tried.csv");
   return {step, [options] { return record(*options); }};
 }
 

@@ -135,6 +135,7 @@ void print(const TrimOptions& options, const Trimmed& t) {
   std::printf("%s: %.1f m in %.1f s, tried out were %.1f m in %.1f s; never nearer to anything than %.2f m\n",
               options.output.c_str(), mission::length_of(t.mission.path), t.mission.path.back().time,
               mission::lengths_along(t.path).back(), t.path.back().time, t.trial.min_clearance_m);
+  print_actions(t.mission);
 }
 
 int run_trim(const TrimOptions& options) {

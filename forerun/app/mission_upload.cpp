@@ -162,12 +162,14 @@ void show(const MissionLinkOptions& options, const watch::MissionProgress& progr
 }
 
 // How it ended; nothing while it goes on.
-std::optional<int> code_of(const robot::MissionStatus& status) {
+std::optional<int> code_of(const watch::MissionProgress& progress) {
+  const robot::MissionStatus& status = progress.said;
   if (status.state == robot::MissionState::done) return cli::kDone;
   if (status.state != robot::MissionState::handed_back) return std::nullopt;
   const bool taken = status.departure == robot::Departure::none;
   return cli::complain({std::string("the robot stopped and handed back: ") +
-                            (taken ? "somebody took over" : to_string(status.departure)),
+                            (taken ? "somebody took over" : to_string(status.departure)) +
+                            (progress.action.empty() ? "" : ": " + progress.action),
                         ErrorKind::impossible});
 }
 
@@ -192,7 +194,7 @@ int follow(Connection& connection, const Followed& followed, const MissionLinkOp
     next = viewer.now() + kLine;
     show(options, *progress, connection);
     if (const auto printed = cli::flush_output(); !printed) return cli::complain(printed.error());
-    if (over) return *code_of(progress->said);
+    if (over) return *code_of(*progress);
   }
   return ended(options, connection.progress() ? "the mission was not over" : "nothing was heard of a mission");
 }

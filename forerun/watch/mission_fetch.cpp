@@ -24,6 +24,7 @@ bool MissionFetch::look(sync::Client& client, const ModelFetch& model) {
   number_ = wanted;
   name_ = std::move(mission->name);
   path_ = std::make_shared<const robot::TimedPath>(std::move(mission->path));
+  actions_ = std::move(mission->actions);
   object_ = std::move(object);
   return true;
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "forerun/mission/action.hpp"
 #include "forerun/robot/timed_path.hpp"
 #include "forerun/sync/client.hpp"
 #include "forerun/watch/model_fetch.hpp"
@@ -21,6 +22,7 @@ class MissionFetch {
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] const std::shared_ptr<const robot::TimedPath>& path() const noexcept { return path_; }
+  [[nodiscard]] const std::vector<mission::Action>& actions() const noexcept { return actions_; }
   [[nodiscard]] bool is_unreadable(std::uint64_t mission) const noexcept { return mission == unreadable_; }
   // As the robot has it.
   [[nodiscard]] const std::vector<std::uint8_t>& object() const noexcept { return object_; }
@@ -30,6 +32,7 @@ class MissionFetch {
   std::uint64_t unreadable_ = 0;  // is not asked for again
   std::string name_;
   std::shared_ptr<const robot::TimedPath> path_;
+  std::vector<mission::Action> actions_;
   std::vector<std::uint8_t> object_;
 };
 

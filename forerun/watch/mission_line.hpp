@@ -15,6 +15,7 @@ struct MissionProgress {
   robot::MissionStatus said;  // in the newest report
   double age_s = 0;           // of that report
   double duration_s = 0;      // of the path
+  std::string action;         // that is under way, or that it stopped at; empty: none
   Pose2 reported;
   // where there is a prediction
   std::optional<Pose2> planned;    // for now, by the path's clock

@@ -94,6 +94,17 @@ TEST_F(MissionLink, AStopTakesOverAndAStartGoesOn) {
   EXPECT_EQ(watched.exit_code, 0) << watched.err;
 }
 
+TEST_F(MissionLink, HoldsAsPlannedUntilItIsStartedAgain) {
+  make_mission("3,1,0,hold");
+  serve();
+  const Outcome held = run(
+      with_link({"mission", "upload", link_.folder.file("rounds.json"), "--start", "--watch"}, link_.server_address));
+  EXPECT_EQ(held.exit_code, 1);
+  EXPECT_NE(held.err.find("handed back: it holds as planned"), std::string::npos) << held.err;
+  const Outcome gone_on = run(with_link({"mission", "watch", "--start"}, link_.server_address));
+  EXPECT_EQ(gone_on.exit_code, 0) << gone_on.err;
+}
+
 TEST_F(MissionLink, SaysWhyARobotRefusesIt) {
   serve();
   make_mission();

@@ -52,12 +52,32 @@ TEST_F(MissionCommand, RecordsTrimsSignsAndChecks) {
 
   const Outcome checked = check({"--signed-by", key, "--json", "-"});
   ASSERT_EQ(checked.exit_code, 0) << checked.err;
-  const auto result = expect_json(checked.out, {"name", "robot", "world", "points", "length_m", "duration_s",
+  const auto result = expect_json(checked.out, {"name", "robot", "world", "points", "length_m", "duration_s", "actions",
                                                 "signed_by", "min_clearance_m", "cross_track_max_m", "driven_s"});
   EXPECT_EQ(result["name"], "rounds");
   EXPECT_EQ(result["signed_by"], key);
   expect_bad_input(check({"--signed-by", "KHBwNnpNDfpq3LHtcR5tzF0ViWYXSn9KydeS7bQQMXk="}),
                    {"rounds.json is signed by", key});
+}
+
+TEST_F(MissionCommand, ActionsGoFromTheTryOutIntoTheMission) {
+  const auto record_to = [&](const std::string& to) {
+    return mission({"record", "--world", "hall.world.yaml", "--robot", "turtle", "--from", "1,1,0", "--to", to, "--to",
+                    "6.5,1,0,look-round", "-o", "tried.csv"});
+  };
+  const Outcome recorded = record_to("2.5,1,2,photo");
+  ASSERT_EQ(recorded.exit_code, 0) << recorded.err;
+  const Outcome trimmed = trim();
+  ASSERT_EQ(trimmed.exit_code, 0) << trimmed.err;
+  EXPECT_NE(trimmed.out.find(" s  photo\n"), std::string::npos) << trimmed.out;
+  const auto result = nlohmann::json::parse(check({"--json", "-"}).out);
+  ASSERT_EQ(result["actions"].size(), 2u);
+  EXPECT_EQ(result["actions"][0]["name"], "photo");
+  EXPECT_EQ(result["actions"][1]["name"], "look-round");
+  EXPECT_EQ(nlohmann::json::parse(folder_.read("rounds.json"))["forerun_mission"], 2);
+  expect_bad_input(record_to("2.5,1,2,a b"),
+                   {"--to is \"2.5,1,2,a b\", but an action must have 1 to 32 letters, digits, _ and -"});
+  expect_bad_input(record_to("2.5,1,2,"), {"but an action must have"});
 }
 
 TEST_F(MissionCommand, SaysWhenAWallHasAppearedSince) {
@@ -78,7 +98,7 @@ TEST_F(MissionCommand, RefusesAChangedMissionAndAnotherRobots) {
   folder_.write("rounds.json", text);
   expect_bad_input(check(), {"rounds.json: the checksum is", "the mission has been changed or is damaged"});
   folder_.write("rounds.json", "{\"forerun_mission\":7}");
-  expect_bad_input(check(), {"rounds.json: forerun_mission is \"7\", but this program reads version 1"});
+  expect_bad_input(check(), {"rounds.json: forerun_mission is \"7\", but this program reads versions 1 and 2"});
 }
 
 TEST_F(MissionCommand, AHandDrivenDetourIsCutAndCanBeTakenBack) {
