@@ -62,6 +62,13 @@ describe('a mission', () => {
     const length = await length_of();
     await page.getByLabel('wait of waypoint 1').fill(kWait_s);
     await page.getByLabel('wait of waypoint 1').press('Enter');
+    await page.getByLabel('action at waypoint 1').fill('open gripper');
+    await page.getByLabel('action at waypoint 1').press('Enter');
+    assert.equal(await page.getByLabel('action at waypoint 1').inputValue(), 'open-gripper');
+    await page.getByLabel('action at waypoint 2').fill('hold');
+    await page.getByLabel('action at waypoint 2').press('Enter');
+    await page.waitForFunction(() => window.forerun.picture().mission?.waypoints[1]?.action === 'hold');
+    await wait_for_text('try-figures', /touched nothing$/);
     await click_plan(page, kGoals[0]);
     await page.waitForFunction(() => document.querySelectorAll('#try-steps li').length === 4);
     await page.click('#try-undo');
@@ -86,6 +93,32 @@ describe('a mission', () => {
     await keep_picture(page, 'mission-try-out');
   });
 
+  it('has its contacts marked on the plan, and said among the cuts', async () => {
+    await page.keyboard.down('KeyA'); // towards the wall of the corridor
+    await page.waitForFunction(() => window.forerun.mission().phantom[3] > 1.2);
+    await page.keyboard.up('KeyA');
+    await page.keyboard.down('KeyW');
+    await wait_for_text('try-figures', /touched something once/);
+    await page.keyboard.up('KeyW');
+    await page.keyboard.down('KeyS');
+    await page.waitForFunction(
+      (before) => window.forerun.mission().phantom[6] > before + 0.5,
+      await page.evaluate(() => window.forerun.mission().phantom[6]),
+    );
+    await page.keyboard.up('KeyS');
+    await page.waitForFunction(() => window.forerun.mission().resting);
+    await next_picture(page);
+    assert.equal(await page.evaluate(() => window.forerun.picture().mission.contacts.length), 1);
+    await keep_picture(page, 'mission-contact');
+    await page.click('#tab-trim');
+    await wait_for_text('cuts', /✕ 1/);
+    await keep_picture(page, 'mission-trim');
+    await page.click('#tab-try_out');
+    const n_steps = await page.locator('#try-steps li').count();
+    for (let i = n_steps; i > 4; --i) await page.click('#try-undo');
+    await wait_for_text('try-figures', /touched nothing$/);
+  });
+
   it('is trimmed and previewed', async () => {
     await page.click('#tab-trim');
     await wait_for_text('trim-figures', /Left|Nothing to cut/);
@@ -100,6 +133,8 @@ describe('a mission', () => {
     await next_picture(page);
     const first = await pose();
     assert.ok(Math.hypot(first.x - last.x, first.y - last.y) > 1);
+    assert.match(await text_of('preview-state'), /It stands for open-gripper at [\d.]+ s, hold at [\d.]+ s/);
+    await keep_picture(page, 'mission-preview');
   });
 
   it('can be kept as a file', async () => {
@@ -107,7 +142,8 @@ describe('a mission', () => {
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('#mission-save')]);
     assert.equal(download.suggestedFilename(), 'to-the-lab.json');
     const file = JSON.parse(readFileSync(await download.path(), 'utf8'));
-    assert.equal(file.forerun_mission, 1);
+    assert.equal(file.forerun_mission, 2);
+    assert.deepEqual(file.mission.actions.map(([, name]) => name), ['open-gripper', 'hold']);
     assert.equal(file.mission.name, 'to-the-lab');
   });
 
@@ -124,6 +160,12 @@ describe('a mission', () => {
     await page.click('#mission-start');
     await wait_for_text('watch-state', /on its mission/);
     await wait_until(page, 'driving', (seen) => speed_of(seen) > 0.1);
+  });
+
+  it('stands for an action, and says which', async () => {
+    await wait_for_text('watch-state', /stands and does “open-gripper”/);
+    await keep_picture(page, 'mission-action');
+    await wait_for_text('watch-state', /on its mission/);
   });
 
   it('is taken over, and goes on only when told to', async () => {

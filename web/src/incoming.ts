@@ -139,7 +139,8 @@ export class Inbox {
     if (message.type === 'world' && current) robot.world = message.world;
     if (message.type === 'model_refused' && current) robot.problem = message.text || 'the predictor refused it';
     if (message.type === 'mission') {
-      robot.mission = { number: message.number, name: message.name, path: message.path };
+      const { number, name, path, actions } = message;
+      robot.mission = { number, name, path, actions };
     }
     if (message.type === 'beams') robot.beams = message.beams;
     if (message.type === 'way') {

@@ -62,6 +62,23 @@ export interface World {
   plan: Plan;
 }
 
+// What a robot does where it stands, at this time of its mission's path.
+export interface Action {
+  time_s: number;
+  name: string;
+}
+export const kHold = 'hold'; // it waits for the operator
+
+// "[[12.35,"photo"],…]"
+export const parse_actions = (text: string): Action[] =>
+  (JSON.parse(text) as [number, string][]).map(([time_s, name]) => ({ time_s, name }));
+
+export interface ReadMission {
+  path: Float64Array; // kTimed
+  name: string;
+  actions: Action[];
+}
+
 export class OldCore extends Error {}
 
 export class Core {
@@ -163,12 +180,14 @@ export class Core {
   show_anew(predictor: Handle): void {
     this.api_.forerun_predictor_show_anew(predictor);
   }
-  // The path of the mission that the robot has (kTimed) and its name; null: refused.
-  mission(predictor: Handle, number: bigint, object: Uint8Array): { path: Float64Array; name: string } | null {
+  // The path of the mission that the robot has (kTimed), its name and its actions; null: refused.
+  mission(predictor: Handle, number: bigint, object: Uint8Array): ReadMission | null {
     const n_points = this.with_bytes(object, (at, size) =>
       this.api_.forerun_predictor_mission(predictor, number, at, size),
     );
-    return n_points < 0 ? null : { path: this.numbers(kTimed.size * n_points), name: this.text() };
+    if (n_points < 0) return null;
+    const [name, actions] = this.text().split('\n') as [string, string];
+    return { path: this.numbers(kTimed.size * n_points), name, actions: parse_actions(actions) };
   }
   // x y heading each.
   look_ahead(predictor: Handle, ahead_s: number, step_s: number): Float64Array {

@@ -4,7 +4,7 @@
 // them; the next robot gets a new one. An instance that trapped is given up, and its robots begin anew in another one
 // with the next report: not with the newest, which may be what it trapped on.
 
-import type { Core, World } from './core';
+import type { Core, ReadMission, World } from './core';
 import type { Attitude } from '../link/protocol';
 import { kShown } from './layout';
 import type { FrameRequest, RobotFrame } from './worker_messages';
@@ -99,7 +99,7 @@ export class Fleet {
   }
 
   // The robot's mission, by its number: it is predicted on its path. Null: it cannot be read.
-  mission(id: number, number: string, object: Uint8Array): { path: Float64Array; name: string } | null {
+  mission(id: number, number: string, object: Uint8Array): ReadMission | null {
     const known = { number: BigInt(`0x${number}`), object };
     this.missions_.set(id, known);
     return this.use(id, (core, _, predictor) => core.mission(predictor, known.number, known.object));

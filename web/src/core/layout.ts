@@ -1,6 +1,6 @@
 // Where the numbers stand that core.wasm gives: the enumerators of forerun/wasm/core_api.h (a test compares them).
 
-export const kApiVersion = 6;
+export const kApiVersion = 7;
 
 export const kStatus = { ok: 0, stale: 1, ignored: 2, refused: -1, not_yet: -2 } as const;
 
@@ -85,7 +85,7 @@ export const kPhantom = {
   size: 10,
 } as const;
 
-export const kTried = { time: 0, x: 1, y: 2, heading: 3, bumped: 4, size: 5 } as const;
+export const kTried = { time: 0, x: 1, y: 2, heading: 3, bumped: 4, touched: 5, size: 6 } as const;
 
 export const kCut = {
   kind: 0,

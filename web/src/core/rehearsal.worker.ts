@@ -33,7 +33,7 @@ async function open({ wasm_url, bytes }: Asked<'open'>): Promise<void> {
   const try_out = new TryOut({
     begin: ({ x, y, heading }: Pose) => core.begin(model, x, y, heading),
     drive: (v, w, step_s) => core.drive(v, w, step_s),
-    send: (x, y, wait_s) => core.send(x, y, wait_s),
+    send: (x, y, wait_s, action) => core.send(x, y, wait_s, action),
     run: (step_s) => core.run(step_s),
     keep: (n_steps) => core.keep(n_steps),
   });
@@ -97,7 +97,7 @@ function handle(open_now: Rehearsal, message: ToRehearsal): void {
       return answer_cuts(open_now);
     case 'compute':
       core.compute();
-      return post({ type: 'mission', revision, path: core.mission_path(), trial: core.trial() });
+      return post({ type: 'mission', revision, ...core.driven() });
     case 'write':
       return post({ type: 'file', revision, text: core.write(message.name) });
     case 'pack':

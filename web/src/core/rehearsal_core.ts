@@ -1,6 +1,6 @@
 // The part of core.wasm that rehearses missions, with types: one phantom in one world.
 
-import { Core, type Exports, type Handle } from './core';
+import { Core, parse_actions, type Action, type Exports, type Handle } from './core';
 import { kCut, kPhantom, kTimed, kTrial, kTried, kUncut } from './layout';
 
 interface RehearsalExports extends Exports {
@@ -8,7 +8,7 @@ interface RehearsalExports extends Exports {
   forerun_rehearsal_create(model: Handle, x: number, y: number, heading: number): Handle;
   forerun_rehearsal_free(rehearsal: Handle): void;
   forerun_rehearsal_drive(rehearsal: Handle, v: number, vy: number, w: number, step_s: number): number;
-  forerun_rehearsal_send(rehearsal: Handle, x: number, y: number, wait_s: number): number;
+  forerun_rehearsal_send(rehearsal: Handle, x: number, y: number, wait_s: number, at: number, size: number): number;
   forerun_rehearsal_run(rehearsal: Handle, step_s: number): number;
   forerun_rehearsal_keep(rehearsal: Handle, n_stretches: number): number;
   forerun_rehearsal_state(rehearsal: Handle): number;
@@ -20,6 +20,7 @@ interface RehearsalExports extends Exports {
   forerun_rehearsal_compute(rehearsal: Handle): number;
   forerun_rehearsal_mission_path(rehearsal: Handle): number;
   forerun_rehearsal_trial(rehearsal: Handle): number;
+  forerun_rehearsal_actions(rehearsal: Handle): number;
   forerun_rehearsal_write(rehearsal: Handle, at: number, size: number): number;
   forerun_rehearsal_pack(rehearsal: Handle, at: number, size: number): number;
 }
@@ -45,8 +46,12 @@ export class RehearsalCore extends Core {
   drive(v: number, w: number, step_s: number): boolean {
     return this.accepted(this.rehearse_.forerun_rehearsal_drive(this.rehearsal_, v, 0, w, step_s)) === 1;
   }
-  send(x: number, y: number, wait_s: number): void {
-    this.accepted(this.rehearse_.forerun_rehearsal_send(this.rehearsal_, x, y, wait_s));
+  // `action`: what it does there; empty: nothing.
+  send(x: number, y: number, wait_s: number, action: string): void {
+    const name = new TextEncoder().encode(action);
+    this.with_bytes(name, (at, size) =>
+      this.accepted(this.rehearse_.forerun_rehearsal_send(this.rehearsal_, x, y, wait_s, at, size)),
+    );
   }
   // True: it is there.
   run(step_s: number): boolean {
@@ -88,6 +93,14 @@ export class RehearsalCore extends Core {
   trial(): Float64Array {
     this.accepted(this.rehearse_.forerun_rehearsal_trial(this.rehearsal_));
     return this.numbers(kTrial.size);
+  }
+  // The mission as it was driven in the simulator.
+  driven(): { path: Float64Array; trial: Float64Array; actions: Action[] } {
+    return { path: this.mission_path(), trial: this.trial(), actions: this.actions() };
+  }
+  actions(): Action[] {
+    this.accepted(this.rehearse_.forerun_rehearsal_actions(this.rehearsal_));
+    return parse_actions(this.text());
   }
   // The mission file.
   write(name: string): string {

@@ -1,10 +1,12 @@
 // What the page and the rehearsing worker say to each other.
 
 import type { Pose } from '../link/protocol';
+import type { Action } from './core';
 
 // How a try-out goes on, from rest to rest: to a waypoint, or the way that a hand once drove.
 export type Step =
-  { kind: 'waypoint'; id: number; x: number; y: number; wait_s: number } | { kind: 'hand'; id: number };
+  | { kind: 'waypoint'; id: number; x: number; y: number; wait_s: number; action: string } // '': it does nothing
+  | { kind: 'hand'; id: number };
 
 export type ToRehearsal =
   | { type: 'open'; wasm_url: string; bytes: ArrayBuffer } // another model
@@ -28,7 +30,7 @@ export type FromRehearsal =
       ended: number; // the step that a hand drove last and that has come to rest; 0: none
     }
   | { type: 'cuts'; revision: number; cuts: Float64Array; uncut: Float64Array }
-  | { type: 'mission'; revision: number; path: Float64Array; trial: Float64Array }
+  | { type: 'mission'; revision: number; path: Float64Array; trial: Float64Array; actions: Action[] }
   | { type: 'file'; revision: number; text: string }
   | { type: 'packed'; revision: number; mission: Uint8Array }
   // `step`: number of the one that cannot be driven

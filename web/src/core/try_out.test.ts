@@ -5,7 +5,8 @@ import type { Step } from './rehearsal_messages';
 import { StepRefusal, TryOut } from './try_out';
 
 const kStart = { x: 0, y: 0, heading: 0 };
-const waypoint = (id: number, x: number, wait_s = 0): Step => ({ kind: 'waypoint', id, x, y: 0, wait_s });
+const waypoint = (id: number, x: number, wait_s = 0, action = ''): Step =>
+  ({ kind: 'waypoint', id, x, y: 0, wait_s, action });
 
 // A phantom that needs two slices for each waypoint, cannot stand beyond 10 m, and writes down what it is told.
 function make() {
@@ -44,6 +45,8 @@ test('only what has changed is driven again', () => {
   try_out.want(kStart, [waypoint(1, 1), waypoint(2, 5)]);
   assert.deepEqual(settle(), ['keep 2']);
   try_out.want(kStart, [waypoint(1, 1), waypoint(2, 5, 4)]);
+  assert.deepEqual(settle(), ['keep 1', 'send 5']);
+  try_out.want(kStart, [waypoint(1, 1), waypoint(2, 5, 4, 'photo')]);
   assert.deepEqual(settle(), ['keep 1', 'send 5']);
   try_out.want({ ...kStart, x: 7 }, [waypoint(1, 1)]);
   assert.deepEqual(settle(), ['begin 7', 'send 1']);

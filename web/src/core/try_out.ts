@@ -9,7 +9,7 @@ import type { Step } from './rehearsal_messages';
 export interface Phantom {
   begin(start: Pose): void;
   drive(v: number, w: number, step_s: number): boolean;
-  send(x: number, y: number, wait_s: number): void;
+  send(x: number, y: number, wait_s: number, action: string): void;
   run(step_s: number): boolean;
   keep(n_steps: number): void;
 }
@@ -27,8 +27,8 @@ const kMostBrakes = 40;
 const same_pose = (a: Pose, b: Pose): boolean => a.x === b.x && a.y === b.y && a.heading === b.heading;
 
 function same_step(a: Step, b: Step): boolean {
-  if (a.kind === 'waypoint') return b.kind === 'waypoint' && a.x === b.x && a.y === b.y && a.wait_s === b.wait_s;
-  return b.kind === 'hand' && a.id === b.id;
+  if (a.kind === 'hand' || b.kind === 'hand') return a.kind === b.kind && a.id === b.id;
+  return a.x === b.x && a.y === b.y && a.wait_s === b.wait_s && a.action === b.action;
 }
 
 export class StepRefusal extends Refusal {
@@ -122,7 +122,7 @@ export class TryOut {
 
   private carry_out(step: Step): void {
     if (step.kind === 'waypoint') {
-      if (!this.under_way_) this.phantom_.send(step.x, step.y, step.wait_s);
+      if (!this.under_way_) this.phantom_.send(step.x, step.y, step.wait_s, step.action);
       this.under_way_ = !this.phantom_.run(kSlice_s);
       return;
     }

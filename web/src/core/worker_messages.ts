@@ -1,7 +1,7 @@
 // What the page and the predicting worker say to each other.
 
 import type { Attitude, Pose } from '../link/protocol';
-import type { World } from './core';
+import type { ReadMission, World } from './core';
 
 // One robot at one moment, as the core predicts it.
 export interface RobotFrame {
@@ -44,5 +44,5 @@ export type FromWorker =
   | { type: 'frame'; frames: RobotFrame[]; ahead: { robot: number; points: Float64Array } | null }
   | { type: 'way'; robot: number; goal: { x: number; y: number }; values: Float32Array | null; path: Float64Array }
   | { type: 'beams'; robot: number; beams: Float64Array }
-  | { type: 'mission'; robot: number; number: string; path: Float64Array; name: string } // kTimed
+  | ({ type: 'mission'; robot: number; number: string } & ReadMission)
   | { type: 'place'; proposal: number; robot: number; x: number; y: number; refusal: string | null };

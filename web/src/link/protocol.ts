@@ -18,7 +18,16 @@ export type Task = (typeof kTasks)[number];
 export type Motors = (typeof kMotors)[number];
 
 export const kMissionStates = ['ready', 'running', 'handed_back', 'done'] as const;
-export const kDepartures = ['none', 'blocked', 'off_path', 'sensors_disagree', 'calibration_drifted'] as const;
+export const kDepartures = [
+  'none',
+  'blocked',
+  'off_path',
+  'sensors_disagree',
+  'calibration_drifted',
+  'action_failed',
+  'action_not_done',
+  'held',
+] as const;
 
 // What a robot says of the mission that it was brought last.
 export interface MissionStatus {

@@ -16,7 +16,15 @@ import {
   type Mission,
   type Stage,
 } from '../state/mission';
-import { path_of, progress_of, report_age_s, take_upload, type Brought } from '../state/mission_watch';
+import {
+  action_under_way,
+  actions_of,
+  path_of,
+  progress_of,
+  take_upload,
+  went_on_s,
+  type Brought,
+} from '../state/mission_watch';
 import { selected_robot, type Session } from '../state/session';
 import { MissionPainter, type MissionPicture } from '../view/mission_picture';
 import { by_id, set_text } from './dom';
@@ -135,7 +143,7 @@ export class MissionPanel {
     } else if (mission.phantom === null) {
       this.set_start({ ...place, heading: mission.start?.heading ?? 0 });
     } else {
-      this.set_steps([...mission.steps, { kind: 'waypoint', id: mission.next_id++, ...place, wait_s: 0 }]);
+      this.set_steps([...mission.steps, { kind: 'waypoint', id: mission.next_id++, ...place, wait_s: 0, action: '' }]);
     }
     return true;
   }
@@ -175,10 +183,17 @@ export class MissionPanel {
     // the phantom shows where the robot should be
     const robot = selected_robot(this.session_);
     const status = robot?.report?.mission ?? null;
-    if (robot === null || status === null) return this.painter_.watch(null, null);
+    if (robot === null || status === null) return this.painter_.watch(null, [], null);
+    const actions = actions_of(status, robot.mission, this.brought_);
     const path = path_of(status, robot.mission, this.brought_);
-    const { planned } = progress_of(status, path, robot.report!.pose, null, report_age_s(robot));
-    return this.painter_.watch(path, planned.pose);
+    const { planned } = progress_of(
+      status,
+      path,
+      robot.report!.pose,
+      null,
+      went_on_s(robot, action_under_way(status, actions)),
+    );
+    return this.painter_.watch(path, actions, planned.pose);
   }
 
   update(local_ms: number): void {
@@ -343,8 +358,8 @@ export class MissionPanel {
     const robot = selected_robot(this.session_);
     if (robot === null || this.mission_.rehearsed === null || !this.parts_.may_command()) return;
     const before = robot.link?.upload?.mission ?? null;
-    const { path } = this.mission_.rehearsed;
-    this.brought_ = { path, robot: robot.info.id, sent_ms: performance.now(), before, number: null };
+    const { path, actions } = this.mission_.rehearsed;
+    this.brought_ = { path, actions, robot: robot.info.id, sent_ms: performance.now(), before, number: null };
     this.started_ = null;
     this.parts_left_ = mission_parts(robot.info.id, packed);
   }

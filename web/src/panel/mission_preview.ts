@@ -1,8 +1,8 @@
 // Third stage of a mission: the phantom drives it, with speeds and room around it, before any robot does.
 
 import { kBody, kTrial } from '../core/layout';
-import type { World } from '../core/core';
-import { driving_at, duration_of, type Mission } from '../state/mission';
+import type { Action, World } from '../core/core';
+import { driving_at, duration_of, type Mission, type Rehearsed } from '../state/mission';
 import { prefers_dark } from '../view/colours';
 import { draw_mission_chart } from '../view/mission_chart';
 import { by_id, set_text } from './dom';
@@ -51,13 +51,13 @@ export class PreviewStage {
     if (document.activeElement !== this.name_ && this.name_.value !== mission.name) this.name_.value = mission.name;
     by_id<HTMLButtonElement>('mission-save').disabled = mission.name === '';
     const waiting = computing ? 'The phantom drives it in the simulator …' : '';
-    set_text(by_id('preview-state'), rehearsed !== null ? summary_of(rehearsed.trial) : waiting);
+    set_text(by_id('preview-state'), rehearsed !== null ? summary_of(rehearsed) : waiting);
     if (rehearsed === null) return;
     this.update_time(mission);
     const max_speed = world?.body[kBody.max_speed] ?? 1;
     const canvas = by_id<HTMLCanvasElement>('mission-chart');
     const key = [mission.revision, mission.preview_s, canvas.clientWidth, prefers_dark()].join();
-    if (key !== this.drawn_) draw_mission_chart(canvas, rehearsed.path, mission.preview_s, max_speed);
+    if (key !== this.drawn_) draw_mission_chart(canvas, rehearsed, mission.preview_s, max_speed);
     this.drawn_ = key;
   }
 
@@ -95,11 +95,16 @@ export class PreviewStage {
   }
 }
 
+// "photo at 12.3 s, hold at 40.1 s"; a robot takes its time for them, the preview does not.
+const actions_text = (actions: readonly Action[]): string =>
+  actions.map(({ time_s, name }) => `${name} at ${time_s.toFixed(1)} s`).join(', ');
+
 // "24.1 m in 61.3 s, within all limits; never nearer to anything than 31 cm; at most 1 cm off its path."
-export function summary_of(trial: Float64Array): string {
+export function summary_of({ trial, actions }: Pick<Rehearsed, 'trial' | 'actions'>): string {
+  const stands = actions.length === 0 ? '' : ` It stands for ${actions_text(actions)}: that time is not counted.`;
   return (
     `${trial[kTrial.length]!.toFixed(1)} m in ${trial[kTrial.duration]!.toFixed(1)} s, within the robot's limits; ` +
     `never nearer to anything than ${format_m(trial[kTrial.min_clearance]!)}; ` +
-    `in the simulator at most ${format_m(trial[kTrial.off_path_max]!)} off its path.`
+    `in the simulator at most ${format_m(trial[kTrial.off_path_max]!)} off its path.${stands}`
   );
 }

@@ -5,10 +5,12 @@ import type { Outcome } from '../link/messages';
 import { packet_age_s, type RobotState } from '../state/session';
 import type { Mission } from '../state/mission';
 import {
+  action_under_way,
+  actions_of,
   duration_of_path,
   path_of,
   progress_of,
-  report_age_s,
+  went_on_s,
   status_sentence,
   upload_of,
   type Brought,
@@ -96,10 +98,12 @@ export class RobotStages {
       set_text(by_id('watch-state'), `${robot?.info.name ?? 'The robot'} has no mission.`);
       return;
     }
-    set_text(by_id('watch-state'), status_sentence(status, age_s));
+    const action = action_under_way(status, actions_of(status, robot.mission, brought));
+    set_text(by_id('watch-state'), status_sentence(status, age_s, action));
     const path = path_of(status, robot.mission, brought);
     const here = robot.now?.predicted ?? null;
-    const { planned, predicted, reported } = progress_of(status, path, robot.report!.pose, here, report_age_s(robot));
+    const age_on_path_s = went_on_s(robot, action);
+    const { planned, predicted, reported } = progress_of(status, path, robot.report!.pose, here, age_on_path_s);
     const total = path === null ? '' : ` of ${duration_of_path(path).toFixed(0)}`;
     this.fill('planned', `${planned.time_s.toFixed(1)}${total} s`, '–');
     const predicted_s = predicted === null ? '–' : `${predicted.time_s.toFixed(1)} s`;

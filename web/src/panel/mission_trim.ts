@@ -1,7 +1,15 @@
 // Second stage of a mission: what is redundant is cut, each cut with its reason, and each can be taken back.
 
 import { kPhantom } from '../core/layout';
-import type { Cut, KeptPlace, Mission, Redundancy, Uncut } from '../state/mission';
+import {
+  contacts_of,
+  type Contact,
+  type Cut,
+  type KeptPlace,
+  type Mission,
+  type Redundancy,
+  type Uncut,
+} from '../state/mission';
 import { by_id, set_text } from './dom';
 
 export interface TrimActions {
@@ -19,6 +27,20 @@ const format_time = (seconds: number): string =>
 // "loop: 2.10 m and 8.4 s, at 0:31"
 export const cut_sentence = ({ kind, length, duration_s, from_s }: Cut): string =>
   `${kind}: ${length.toFixed(2)} m and ${duration_s.toFixed(1)} s, at ${format_time(from_s)}`;
+
+// Contacts have the numbers that the plan shows.
+export const contacts_within = ({ from, to }: Pick<Cut, 'from' | 'to'>, contacts: readonly Contact[]): number[] =>
+  contacts.flatMap(({ at }, i) => (at >= from && at <= to ? [i + 1] : []));
+// "✕ 1, 2"; empty: nothing was touched.
+const contact_mark = (numbers: readonly number[]): string => (numbers.length === 0 ? '' : `✕ ${numbers.join(', ')}`);
+// Of those that no cut takes away.
+export function left_contacts(cuts: readonly Cut[], contacts: readonly Contact[]): string[] {
+  const cut = new Set(cuts.filter(({ applied }) => applied).flatMap((one) => contacts_within(one, contacts)));
+  return contacts.flatMap(({ time_s, x, y }, i) => {
+    const where = `at ${format_time(time_s)}, (${x.toFixed(1)}, ${y.toFixed(1)})`;
+    return cut.has(i + 1) ? [] : [`✕ ${i + 1} contact ${where}, is not cut`];
+  });
+}
 const uncut_sentence = ({ kind, why, length }: Uncut): string =>
   `${kind} of ${length.toFixed(1)} m stays: ${why}`;
 
@@ -85,14 +107,16 @@ export class TrimStage {
     return `Tried out: ${before}. Left: ${length.toFixed(1)} m in ${time_s.toFixed(1)} s.`;
   }
 
-  private fill_cuts({ cuts, uncut }: Mission): void {
+  private fill_cuts({ cuts, uncut, tried }: Mission): void {
+    const contacts = contacts_of(tried);
     const focused = [...document.querySelectorAll('#cuts input')].indexOf(document.activeElement!);
-    const rows = (cuts ?? []).map((cut, i) => this.cut_row(cut, i));
-    by_id('cuts').replaceChildren(...rows, ...uncut_sentences(uncut).map((words) => make_item(words, 'uncut')));
+    const rows = (cuts ?? []).map((cut, i) => this.cut_row(cut, i, contacts));
+    const left = [...left_contacts(cuts ?? [], contacts), ...uncut_sentences(uncut)];
+    by_id('cuts').replaceChildren(...rows, ...left.map((words) => make_item(words, 'uncut')));
     if (focused >= 0) document.querySelectorAll<HTMLInputElement>('#cuts input')[focused]?.focus();
   }
 
-  private cut_row(cut: Cut, index: number): HTMLElement {
+  private cut_row(cut: Cut, index: number, contacts: readonly Contact[]): HTMLElement {
     const row = make_item('', cut.applied ? '' : 'undone');
     const label = document.createElement('label');
     const box = document.createElement('input');
@@ -105,6 +129,14 @@ export class TrimStage {
     box.addEventListener('change', () => this.actions_.apply(index, box.checked));
     label.append(box, ` ${cut_sentence(cut)}`);
     row.append(label);
+    const touched = contacts_within(cut, contacts);
+    if (touched.length > 0) {
+      const mark = document.createElement('span');
+      mark.className = 'contact';
+      mark.textContent = contact_mark(touched);
+      mark.title = 'Contacts, as the plan numbers them';
+      row.append(mark);
+    }
     for (const [name, at] of [
       ['pointerenter', index],
       ['focusin', index],

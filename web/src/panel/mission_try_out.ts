@@ -3,7 +3,7 @@
 import { kPhantom } from '../core/layout';
 import type { Step } from '../core/rehearsal_messages';
 import type { Pose } from '../link/protocol';
-import type { Mission } from '../state/mission';
+import { action_name, type Mission } from '../state/mission';
 import { by_id, set_pressed, set_text } from './dom';
 
 export interface TryOutActions {
@@ -38,7 +38,7 @@ const shown = (value: number): string => String(Number(value.toFixed(2)));
 export class TryOutStage {
   private readonly list_ = by_id('try-steps');
   private key_ = '';
-  private inputs_: { input: HTMLInputElement; value: (mission: Mission) => number | undefined }[] = [];
+  private inputs_: { input: HTMLInputElement; value: (mission: Mission) => string }[] = [];
 
   constructor(
     private readonly mission_: () => Mission,
@@ -62,7 +62,7 @@ export class TryOutStage {
     if (key !== this.key_) this.fill(mission);
     this.key_ = key;
     for (const { input, value } of this.inputs_) {
-      const text = shown(value(mission) ?? 0);
+      const text = value(mission);
       if (document.activeElement !== input && input.value !== text) input.value = text;
     }
   }
@@ -112,6 +112,7 @@ export class TryOutStage {
           );
         row.append(this.number_input(field, `${kFields[field].label} of waypoint ${index + 1}`, value, set));
       }
+      row.append(this.action_input(step.id, index));
     }
     const remove = document.createElement('button');
     remove.type = 'button';
@@ -152,8 +153,31 @@ export class TryOutStage {
     input.addEventListener('change', () => {
       if (input.value !== '' && input.checkValidity()) set(Number(input.value));
     });
-    this.inputs_.push({ input, value });
+    this.inputs_.push({ input, value: (mission) => shown(value(mission) ?? 0) });
     outer.append(`${label} `, input, ` ${unit}`);
+    return outer;
+  }
+
+  // What it does at a waypoint; nothing where it is empty.
+  private action_input(id: number, index: number): HTMLElement {
+    const outer = document.createElement('label');
+    const input = document.createElement('input');
+    Object.assign(input, { type: 'text', placeholder: 'none', maxLength: 32, spellcheck: false, autocomplete: 'off' });
+    input.setAttribute('list', 'known-actions');
+    input.setAttribute('aria-label', `action at waypoint ${index + 1}`);
+    input.addEventListener('change', () => {
+      const action = action_name(input.value);
+      input.value = action;
+      const change = (step: Step): Step => (step.id === id && step.kind === 'waypoint' ? { ...step, action } : step);
+      this.actions_.set_steps(this.mission_().steps.map(change));
+    });
+    const value = ({ steps }: Mission): string => {
+      const now = steps.find((step) => step.id === id);
+      return now?.kind === 'waypoint' ? now.action : '';
+    };
+    this.inputs_.push({ input, value });
+    outer.className = 'action';
+    outer.append('action ', input);
     return outer;
   }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 // hints depend on what the browser has
 Object.assign(globalThis, { matchMedia: () => ({ matches: true }) });
-const { cut_sentence, left_after, uncut_sentences } = await import('./mission_trim');
+const { contacts_within, cut_sentence, left_after, left_contacts, uncut_sentences } = await import('./mission_trim');
 const { summary_of } = await import('./mission_preview');
 const { make_mission } = await import('../state/mission');
 
@@ -33,5 +33,18 @@ test('only cuts that are made shorten the way', () => {
 
 test('a rehearsal is told in one sentence', () => {
   const trial = Float64Array.from([61.34, 24.06, 0.314, 1, 2, 0.004, 0.012]);
-  assert.match(summary_of(trial), /^24\.1 m in 61\.3 s, .* than 31 cm; .* 1 cm off its path\.$/);
+  assert.match(summary_of({ trial, actions: [] }), /^24\.1 m in 61\.3 s, .* than 31 cm; .* 1 cm off its path\.$/);
+  const actions = [
+    { time_s: 12.34, name: 'photo' },
+    { time_s: 40, name: 'hold' },
+  ];
+  assert.match(summary_of({ trial, actions }), /off its path\. It stands for photo at 12\.3 s, hold at 40\.0 s: that/);
+});
+
+test('a contact has the number of its mark, within a cut or where none takes it away', () => {
+  const contact = (at: number) => ({ at, time_s: 65, x: 1.04, y: 2 });
+  const contacts = [contact(2), contact(5), contact(9)];
+  assert.deepEqual(contacts_within(kLoop, contacts), [2, 3]);
+  assert.deepEqual(left_contacts([kLoop], contacts), ['✕ 1 contact at 1:05, (1.0, 2.0), is not cut']);
+  assert.equal(left_contacts([{ ...kLoop, applied: false }], contacts).length, 3);
 });

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kCut, kTimed } from '../core/layout';
-import { change, driving_at, make_mission, may_enter, nearest_on, phantom_pose, take_from_rehearsal } from './mission';
+import {
+  action_name,
+  change,
+  driving_at,
+  make_mission,
+  may_enter,
+  nearest_on,
+  phantom_pose,
+  take_from_rehearsal,
+} from './mission';
 
 const point = (time: number, x: number, y = 0): number[] => [time, x, y, 0, 0.5, 0, 0.1, 1];
 const kPath = Float64Array.from([...point(0, 0), ...point(1, 1), ...point(2, 3), ...point(3, 3, 4)]);
@@ -21,9 +30,9 @@ test('stages open one after the other', () => {
   assert.deepEqual(open(), ['try_out']);
   mission.steps.push({ kind: 'hand', id: 1 });
   assert.deepEqual(open(), ['try_out']);
-  take_from_rehearsal(mission, heard(2, 0, [0, 0, 0, 0, 0]), 0);
+  take_from_rehearsal(mission, heard(2, 0, [0, 0, 0, 0, 0, 0]), 0);
   assert.deepEqual(open(), ['try_out', 'trim', 'preview']);
-  const found = { type: 'mission', revision: 0, path: kPath, trial: new Float64Array(7) } as const;
+  const found = { type: 'mission', revision: 0, path: kPath, trial: new Float64Array(7), actions: [] } as const;
   take_from_rehearsal(mission, found, 0);
   assert.deepEqual(open(), ['try_out', 'trim', 'preview', 'upload']);
   change(mission, 'cuts');
@@ -33,28 +42,34 @@ test('stages open one after the other', () => {
 test('an answer to a question that nobody asks any more does not count', () => {
   const mission = make_mission();
   change(mission, 'path');
-  const old = { type: 'mission', revision: 0, path: kPath, trial: new Float64Array(7) } as const;
+  const old = { type: 'mission', revision: 0, path: kPath, trial: new Float64Array(7), actions: [] } as const;
   take_from_rehearsal(mission, old, 0);
   assert.equal(mission.rehearsed, null);
 });
 
 test('the path goes on from the point where it was changed', () => {
   const mission = make_mission();
-  take_from_rehearsal(mission, heard(1, 0, [0, 0, 0, 0, 0, 1, 1, 0, 0, 0]), 0);
-  take_from_rehearsal(mission, heard(9, 1, [1, 9, 0, 0, 0]), 0);
-  assert.deepEqual(mission.tried, [0, 0, 0, 0, 0, 1, 9, 0, 0, 0]);
+  take_from_rehearsal(mission, heard(1, 0, [0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0]), 0);
+  take_from_rehearsal(mission, heard(9, 1, [1, 9, 0, 0, 0, 0]), 0);
+  assert.deepEqual(mission.tried, [0, 0, 0, 0, 0, 0, 1, 9, 0, 0, 0, 0]);
 });
 
 test('a step that cannot be driven goes with a word about it', () => {
   const mission = make_mission();
   mission.steps = [
-    { kind: 'waypoint', id: 1, x: 0, y: 0, wait_s: 0 },
+    { kind: 'waypoint', id: 1, x: 0, y: 0, wait_s: 0, action: '' },
     { kind: 'hand', id: 2 },
   ];
   const refusal = { type: 'refused', what: 'steps', revision: 0, step: 1, text: 'in a wall' } as const;
   assert.ok(take_from_rehearsal(mission, refusal, 0), 'the rest must be driven anew');
   assert.deepEqual(mission.steps, [{ kind: 'hand', id: 2 }]);
   assert.equal(mission.problem, 'in a wall');
+});
+
+test('what is typed becomes a name that an action may have', () => {
+  assert.equal(action_name(' open gripper!'), 'open-gripper-');
+  assert.equal(action_name('x'.repeat(40)).length, 32);
+  assert.equal(action_name('  '), '');
 });
 
 test('cuts come with their kinds and reasons', () => {

@@ -2,6 +2,7 @@
 // of it. One plain object; the panel changes it, the views only read it.
 
 import { kCut, kPhantom, kTimed, kTrial, kTried, kUncut } from '../core/layout';
+import type { Action } from '../core/core';
 import type { FromRehearsal, Step } from '../core/rehearsal_messages';
 import type { Point, Pose } from '../link/protocol';
 
@@ -45,6 +46,7 @@ export interface Uncut {
 export interface Rehearsed {
   path: Float64Array; // kTimed
   trial: Float64Array; // kTrial
+  actions: Action[];
 }
 
 export interface Mission {
@@ -183,7 +185,7 @@ export function take_from_rehearsal(mission: Mission, message: FromRehearsal, lo
   if (message.type === 'cuts') take_cuts(mission, message.cuts, message.uncut);
   if (message.type === 'mission') {
     mission.computing = false;
-    mission.rehearsed = { path: message.path, trial: message.trial };
+    mission.rehearsed = { path: message.path, trial: message.trial, actions: message.actions };
   }
   if (message.type === 'refused') {
     take_refusal(mission, message);
@@ -193,6 +195,27 @@ export function take_from_rehearsal(mission: Mission, message: FromRehearsal, lo
 }
 
 // -- what is shown of it ---------------------------------------------------------------------------------------------
+
+// What the core takes as the name of an action; no spaces: the space bar stops the robot.
+const kLongestAction = 32;
+export const action_name = (typed: string): string =>
+  typed.trim().replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, kLongestAction);
+
+// A contact of the try-out, where it began.
+export interface Contact extends Point {
+  at: number; // point of what was tried out
+  time_s: number;
+}
+
+export function contacts_of(tried: readonly number[]): Contact[] {
+  const contacts: Contact[] = [];
+  for (let at = 0; at * kTried.size < tried.length; ++at) {
+    const row = at * kTried.size;
+    if (tried[row + kTried.touched] !== 1) continue;
+    contacts.push({ at, time_s: tried[row + kTried.time]!, x: tried[row + kTried.x]!, y: tried[row + kTried.y]! });
+  }
+  return contacts;
+}
 
 const kLongest_s = 0.15; // the phantom is drawn on for so long after it was last heard of
 

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { path_of, progress_of, status_sentence, take_upload, upload_of, type Brought } from './mission_watch';
+import {
+  action_under_way,
+  path_of,
+  progress_of,
+  status_sentence,
+  take_upload,
+  upload_of,
+  type Brought,
+} from './mission_watch';
 
 const kPath = Float64Array.from([0, 1, 2, 3, 4].flatMap((time) => [time, time, 0, 0, 1, 0, 0, 1]));
 const kStatus = { mission: '0123456789abcdef', state: 'running', departure: 'none', time_s: 1 } as const;
 const bring = (before: string | null): Brought => ({
   path: kPath,
+  actions: [],
   robot: 1,
   sent_ms: 1000,
   before,
@@ -30,8 +39,30 @@ test('a robot that has handed back does not go on, however old its report is', (
   assert.match(status_sentence(status, 60), /something is in its way.*60 s ago/);
 });
 
+test('an action is under way where the clock of the path stands at its time', () => {
+  const actions = [
+    { time_s: 1, name: 'photo' },
+    { time_s: 2, name: 'hold' },
+  ];
+  const at = (time_s: number, more = {}) => action_under_way({ ...kStatus, time_s, ...more }, actions);
+  assert.equal(at(1), 'photo');
+  assert.equal(at(1.002), '');
+  assert.equal(at(1, { state: 'handed_back' }), '', 'somebody took over');
+  assert.equal(at(1, { state: 'handed_back', departure: 'action_failed' }), 'photo');
+  assert.equal(at(2, { state: 'handed_back', departure: 'held' }), '');
+});
+
+test('what it is about is said, and why it holds or has handed back', () => {
+  assert.equal(status_sentence(kStatus, 0, 'photo'), 'The robot stands and does “photo”.');
+  const back = (departure: 'action_failed' | 'action_not_done' | 'held') =>
+    status_sentence({ ...kStatus, state: 'handed_back', departure }, 0, departure === 'held' ? '' : 'photo');
+  assert.match(back('action_failed'), /its action “photo” failed/);
+  assert.match(back('action_not_done'), /“photo” was not done in time/);
+  assert.equal(back('held'), 'The robot holds, as planned, until it is told to go on.');
+});
+
 test('the path is the one of the mission that the robot reports, wherever it comes from', () => {
-  const fetched = { number: kStatus.mission, name: 'rounds', path: Float64Array.from([1]) };
+  const fetched = { number: kStatus.mission, name: 'rounds', path: Float64Array.from([1]), actions: [] };
   const sent = { ...bring(null), number: kStatus.mission };
   assert.equal(path_of(kStatus, fetched, sent), fetched.path);
   assert.equal(path_of(kStatus, { ...fetched, number: 'f'.repeat(16) }, sent), kPath);

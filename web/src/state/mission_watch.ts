@@ -1,6 +1,7 @@
 // A mission that a robot has: whether it is the one that was made here, and how it is going.
 
 import type { Upload } from '../link/messages';
+import { kHold, type Action } from '../core/core';
 import type { MissionStatus, Point, Pose } from '../link/protocol';
 import { kTimed } from '../core/layout';
 import { driving_at, nearest_on } from './mission';
@@ -12,6 +13,7 @@ const kAnswer_ms = 3000; // then an upload of before is taken for this one: the 
 // A mission that was sent from this page.
 export interface Brought {
   path: Float64Array; // kTimed
+  actions: Action[];
   robot: number;
   sent_ms: number;
   before: string | null; // number of the upload before it
@@ -39,6 +41,26 @@ export function path_of(
   return brought?.number === status.mission ? brought.path : null;
 }
 
+// The actions of that mission.
+export function actions_of(
+  status: MissionStatus | null,
+  known: KnownMission | null,
+  brought: Brought | null,
+): readonly Action[] {
+  if (status === null) return [];
+  if (known?.number === status.mission) return known.actions;
+  return brought?.number === status.mission ? brought.actions : [];
+}
+
+const kSameTime_s = 1.001e-3; // reports tell the time on the path in milliseconds
+
+// What the robot is about where its path's clock stands, or what it was handed back for.
+export function action_under_way({ state, departure, time_s }: MissionStatus, actions: readonly Action[]): string {
+  if (state !== 'running' && departure !== 'action_failed' && departure !== 'action_not_done') return '';
+  const found = actions.find((action) => Math.abs(action.time_s - time_s) < kSameTime_s);
+  return found === undefined || found.name === kHold ? '' : found.name;
+}
+
 export const duration_of_path = (path: Float64Array): number => path[path.length - kTimed.size] ?? 0;
 
 // How long ago the report was made from which the robot is predicted.
@@ -46,6 +68,9 @@ export function report_age_s({ report, now }: RobotState): number {
   if (report === null || now === null) return 0;
   return Math.max(0, now.robot_time_s - Number(report.time_ns / 1000n) / 1e6);
 }
+
+// How long the clock of its path has gone on since: not at all where it is about an action.
+export const went_on_s = (robot: RobotState, action: string): number => (action === '' ? report_age_s(robot) : 0);
 
 export interface Standing {
   time_s: number; // on the path
@@ -83,10 +108,22 @@ const kDepartureWords: Record<MissionStatus['departure'], string> = {
   off_path: 'it is off its path',
   sensors_disagree: 'its sensors do not see the rehearsed world',
   calibration_drifted: 'its wheels are no longer what they were',
+  action_failed: 'its action failed',
+  action_not_done: 'its action was not done in time',
+  held: 'it holds, as planned',
 };
 
-export function status_sentence({ state, departure }: MissionStatus, age_s: number): string {
+// `action`: what it is about; empty: it drives.
+export function status_sentence({ state, departure }: MissionStatus, age_s: number, action = ''): string {
   const when = age_s > 2 ? ` It said so ${age_s.toFixed(0)} s ago.` : '';
+  if (state === 'handed_back' && departure === 'held') {
+    return `The robot holds, as planned, until it is told to go on.${when}`;
+  }
+  if (state === 'handed_back' && action !== '') {
+    const ended = departure === 'action_failed' ? 'failed' : 'was not done in time';
+    return `The robot stands and has handed back: its action “${action}” ${ended}.${when}`;
+  }
+  if (state === 'running' && action !== '') return `The robot stands and does “${action}”.${when}`;
   if (state === 'handed_back') return `The robot stands and has handed back: ${kDepartureWords[departure]}.${when}`;
   if (state === 'running') return `The robot is on its mission, link or no link.${when}`;
   return state === 'done' ? `The mission is done.${when}` : `The robot has the mission and waits for its start.${when}`;

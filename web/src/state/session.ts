@@ -1,7 +1,7 @@
 // All that the page knows, as one plain object, and how messages and frames change it. The views only read it.
 
 import { kBody, kPredicted, kRegion, kShown } from '../core/layout';
-import type { World } from '../core/core';
+import type { ReadMission, World } from '../core/core';
 import type { Predictable, RobotFrame } from '../core/worker_messages';
 import { RobotClock } from '../link/clock';
 import type { ConnectionState } from '../link/connection';
@@ -21,10 +21,8 @@ interface Truth {
   pose: Pose;
 }
 
-export interface KnownMission {
+export interface KnownMission extends ReadMission {
   number: string; // 16 hex digits
-  name: string;
-  path: Float64Array; // kTimed
 }
 
 export interface RobotState {

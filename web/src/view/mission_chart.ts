@@ -1,6 +1,8 @@
 // Speed and room along a mission, over its time, with a line where the preview is.
 
+import type { Action } from '../core/core';
 import { kTimed } from '../core/layout';
+import type { Rehearsed } from '../state/mission';
 import { begin_drawing } from './canvas';
 import { draw_axes, kAxis, round_up } from './chart';
 import { kColours, surface_colours } from './colours';
@@ -46,9 +48,27 @@ function draw_times(context: CanvasRenderingContext2D, width: number, bottom: nu
   }
 }
 
+// A mark where it stands for an action, over the strip of its speed.
+function draw_actions(
+  context: CanvasRenderingContext2D,
+  width: number,
+  actions: readonly Action[],
+  duration: number,
+): void {
+  context.fillStyle = kColours.phantom;
+  for (const { time_s } of actions) {
+    const x = kAxis + (time_s / duration) * (width - kAxis - 1);
+    context.beginPath();
+    context.moveTo(x - 4, kTitle - 6);
+    context.lineTo(x + 4, kTitle - 6);
+    context.lineTo(x, kTitle + 1);
+    context.fill();
+  }
+}
+
 export function draw_mission_chart(
   canvas: HTMLCanvasElement,
-  path: Float64Array,
+  { path, actions }: Pick<Rehearsed, 'path' | 'actions'>,
   time_s: number,
   max_speed: number,
 ): void {
@@ -76,6 +96,7 @@ export function draw_mission_chart(
     colour: kColours.truth,
   });
   const duration = path[path.length - kTimed.size]!;
+  draw_actions(context, width, actions, duration);
   draw_times(context, width, size.height - kTimes - 1, duration);
   const x = kAxis + (Math.min(time_s, duration) / duration) * (width - kAxis - 1);
   context.fillStyle = surface_colours().text;

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { kTried } from '../core/layout';
 import type { Step } from '../core/rehearsal_messages';
 import { change, make_mission, take_from_rehearsal } from '../state/mission';
 import { left_of, marks_of, MissionPainter } from './mission_picture';
 
-const waypoint = (id: number, x: number): Step => ({ kind: 'waypoint', id, x, y: 0, wait_s: 0 });
-const tried = (n: number): Float64Array => Float64Array.from({ length: 5 * n }, (_, i) => (i % 5 === 1 ? i : 0));
+const waypoint = (id: number, x: number, action = ''): Step => ({ kind: 'waypoint', id, x, y: 0, wait_s: 0, action });
+const tried = (n: number): Float64Array =>
+  Float64Array.from({ length: kTried.size * n }, (_, i) => (i % kTried.size === kTried.x ? i : 0));
 
 test('what is left lies between the cuts that are made', () => {
   const cut = (from: number, to: number, applied = true) => ({ from, to, applied });
@@ -22,6 +24,28 @@ test('waypoints at one place share a mark', () => {
     marks.map(({ words }) => words),
     ['1, 4', '3'],
   );
+});
+
+test('what is done at a place stands beside its mark', () => {
+  const marks = marks_of([waypoint(1, 0, 'photo'), waypoint(2, 5), waypoint(3, 0, 'look')]);
+  assert.deepEqual(
+    marks.map(({ action }) => action),
+    ['photo, look', ''],
+  );
+  const path = Float64Array.from([0, 1, 2].flatMap((time) => [time, 2 * time, 0, 0, 0, 0, 0, 1]));
+  const { actions } = new MissionPainter().watch(path, [{ time_s: 1, name: 'photo' }], null);
+  assert.deepEqual(actions, [{ x: 2, y: 0, words: 'photo' }]);
+});
+
+test('contacts are marked where they began', () => {
+  const mission = make_mission();
+  const points = tried(3);
+  points[kTried.size + kTried.touched] = 1;
+  const state = new Float64Array(10);
+  const heard = { type: 'phantom', state, tried: points, from: 0, n_steps: 0, resting: true, ended: 0 } as const;
+  take_from_rehearsal(mission, heard, 0);
+  const { contacts } = new MissionPainter().paint(mission, 0);
+  assert.deepEqual(contacts.map(({ x }) => x), [kTried.size + kTried.x]);
 });
 
 test('the picture is painted anew when something has changed, and only then', () => {

@@ -1,15 +1,26 @@
 // What is to be drawn of a mission that is being made or watched.
 
 import { kTimed, kTrial, kTried } from '../core/layout';
+import type { Action } from '../core/core';
 import type { Step } from '../core/rehearsal_messages';
 import type { Point, Pose } from '../link/protocol';
-import { phantom_pose, type Cut, type KeptPlace, type Mission, type Stage } from '../state/mission';
+import {
+  contacts_of,
+  driving_at,
+  phantom_pose,
+  type Cut,
+  type KeptPlace,
+  type Mission,
+  type Stage,
+} from '../state/mission';
 
 export interface MissionPicture {
   stage: Stage;
   phantom: Pose | null;
   start: Pose | null;
-  waypoints: (Point & { words: string })[]; // one mark a place, with the numbers of all that lie there
+  waypoints: (Point & { words: string; action: string })[]; // one mark a place, with the numbers of all that lie there
+  actions: (Point & { words: string })[]; // where it stands for something, where there are no waypoints
+  contacts: readonly Point[]; // of the try-out, in the order of their numbers
   kept: readonly KeptPlace[];
   tried: Float32Array; // x y each
   left: Float32Array[]; // what is left of it when the cuts are made
@@ -24,6 +35,8 @@ const kNothing: MissionPicture = {
   phantom: null,
   start: null,
   waypoints: [],
+  actions: [],
+  contacts: [],
   kept: [],
   tried: new Float32Array(),
   left: [],
@@ -62,8 +75,12 @@ export function marks_of(steps: readonly Step[]): MissionPicture['waypoints'] {
   steps.forEach((step, i) => {
     if (step.kind !== 'waypoint') return;
     const same = marks.find(({ x, y }) => Math.hypot(x - step.x, y - step.y) < kSamePlace);
-    if (same === undefined) marks.push({ x: step.x, y: step.y, words: String(i + 1) });
-    else same.words += `, ${i + 1}`;
+    if (same === undefined) {
+      marks.push({ x: step.x, y: step.y, words: String(i + 1), action: step.action });
+      return;
+    }
+    same.words += `, ${i + 1}`;
+    same.action = [same.action, step.action].filter((name) => name !== '').join(', ');
   });
   return marks;
 }
@@ -76,6 +93,12 @@ function path_of(numbers: Float64Array): Float32Array {
   }
   return path;
 }
+
+const places_of = (path: Float64Array, actions: readonly Action[]): MissionPicture['actions'] =>
+  actions.flatMap(({ time_s, name }) => {
+    const at = driving_at(path, time_s);
+    return at === null ? [] : [{ x: at.pose.x, y: at.pose.y, words: name }];
+  });
 
 // Made anew only where something has changed: the phantom moves far more often than the rest.
 export class MissionPainter {
@@ -95,10 +118,10 @@ export class MissionPainter {
   }
 
   // Only the mission that the robot has, and where it should be on it.
-  watch(path: Float64Array | null, phantom: Pose | null): MissionPicture {
+  watch(path: Float64Array | null, actions: readonly Action[], phantom: Pose | null): MissionPicture {
     if (path !== this.watched_) this.watched_xy_ = path === null ? null : path_of(path);
     this.watched_ = path;
-    return { ...kNothing, path: this.watched_xy_, phantom };
+    return { ...kNothing, path: this.watched_xy_, actions: path === null ? [] : places_of(path, actions), phantom };
   }
 
   private paint_still(mission: Mission): Omit<MissionPicture, 'phantom'> {
@@ -111,6 +134,8 @@ export class MissionPainter {
       stage,
       start,
       waypoints: marks_of(steps),
+      actions: [],
+      contacts: stage === 'try_out' || stage === 'trim' ? contacts_of(tried) : [],
       kept: stage === 'trim' ? kept : [],
       tried: slice(tried, 0, n_points - 1),
       left: preview !== null ? [] : left_of(n_points, shown_cuts).map(([from, to]) => slice(tried, from, to)),

@@ -5,7 +5,10 @@ import type { MissionPicture } from './mission_picture';
 import type { Pen } from './plan_marks';
 
 const kCutColour = '#d9480f';
+const kContactColour = '#d6202a';
 const kRing = 9; // [px] of a waypoint
+const kCross = 5; // [px] half of the mark of a contact
+const kLine = 13; // [px]
 
 function draw_disc(pen: Pen, at: { x: number; y: number }, words: string): void {
   const { context } = pen;
@@ -49,16 +52,57 @@ function draw_nearest(pen: Pen, { x, y, room }: { x: number; y: number; room: nu
   context.lineWidth = 2;
   context.strokeStyle = kCutColour;
   context.stroke();
+  draw_words(pen, { x, y }, `${(100 * room).toFixed(0)} cm`, kRing + 4);
+}
+
+// Beside a mark; or below it, where marks may stand side by side.
+function draw_words(pen: Pen, at: { x: number; y: number }, words: string, aside_px: number, below_px = 0): void {
+  const { context } = pen;
   const { text, background } = surface_colours();
-  const words = `${(100 * room).toFixed(0)} cm`;
   context.font = 'bold 11px system-ui, sans-serif';
-  context.textAlign = 'left';
+  context.textAlign = below_px === 0 ? 'left' : 'center';
   context.textBaseline = 'middle';
   context.lineWidth = 3;
   context.strokeStyle = background;
-  context.strokeText(words, left + kRing + 4, top);
+  context.strokeText(words, pen.x(at.x) + aside_px, pen.y(at.y) + below_px);
   context.fillStyle = text;
-  context.fillText(words, left + kRing + 4, top);
+  context.fillText(words, pen.x(at.x) + aside_px, pen.y(at.y) + below_px);
+}
+
+// What is done at marks, below them; where marks are near each other, line under line.
+function draw_actions(pen: Pen, marks: readonly { x: number; y: number; words: string }[]): void {
+  pen.context.font = 'bold 11px system-ui, sans-serif';
+  const placed: { left: number; right: number; top: number }[] = [];
+  for (const mark of marks) {
+    const half = pen.context.measureText(mark.words).width / 2 + 3;
+    const [left, right] = [pen.x(mark.x) - half, pen.x(mark.x) + half];
+    let below = 2 * kRing;
+    const is_taken = (): boolean =>
+      placed.some((one) => left < one.right && right > one.left && Math.abs(pen.y(mark.y) + below - one.top) < kLine);
+    while (is_taken()) below += kLine;
+    placed.push({ left, right, top: pen.y(mark.y) + below });
+    draw_words(pen, mark, mark.words, 0, below);
+  }
+}
+
+// It touched something here: a cross, and its number where there are several.
+function draw_contact(pen: Pen, at: { x: number; y: number }, words: string): void {
+  const { context } = pen;
+  const [left, top] = [pen.x(at.x), pen.y(at.y)];
+  for (const [colour, width] of [
+    [surface_colours().background, 6],
+    [kContactColour, 3],
+  ] as const) {
+    context.beginPath();
+    context.moveTo(left - kCross, top - kCross);
+    context.lineTo(left + kCross, top + kCross);
+    context.moveTo(left + kCross, top - kCross);
+    context.lineTo(left - kCross, top + kCross);
+    context.lineWidth = width;
+    context.strokeStyle = colour;
+    context.stroke();
+  }
+  draw_words(pen, at, words, kCross + 4);
 }
 
 export function draw_mission(pen: Pen, mission: MissionPicture): void {
@@ -72,6 +116,10 @@ export function draw_mission(pen: Pen, mission: MissionPicture): void {
   if (mission.path !== null) pen.line(mission.path, 2, kColours.phantom, 3.5);
   if (mission.nearest !== null) draw_nearest(pen, mission.nearest);
   if (mission.start !== null) draw_disc(pen, mission.start, 'S');
+  mission.contacts.forEach((contact, i) => draw_contact(pen, contact, String(i + 1)));
   for (const waypoint of mission.waypoints) draw_disc(pen, waypoint, waypoint.words);
+  for (const action of mission.actions) draw_disc(pen, action, '');
+  const acting = mission.waypoints.filter(({ action }) => action !== '');
+  draw_actions(pen, [...acting.map(({ x, y, action }) => ({ x, y, words: action })), ...mission.actions]);
   pen.robot(mission.phantom, kColours.phantom, 'ghost');
 }
