@@ -4,12 +4,22 @@
 
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
+
+#include "forerun/base/two.hpp"
 
 namespace forerun {
 namespace {
 
-std::uint64_t bits_of(double x) noexcept {
-  std::uint64_t bits;
+using TwoBits = std::uint64_t __attribute__((vector_size(16)));
+
+// What follows is written once for one number and for two at once, with the same operations in the same order.
+template <class Number>
+using BitsOf = std::conditional_t<std::is_same_v<Number, Two>, TwoBits, std::uint64_t>;
+
+template <class Number>
+BitsOf<Number> bits_of(Number x) noexcept {
+  BitsOf<Number> bits;
   std::memcpy(&bits, &x, sizeof bits);
   return bits;
 }
@@ -19,23 +29,36 @@ double from_bits(std::uint64_t bits) noexcept {
   std::memcpy(&x, &bits, sizeof x);
   return x;
 }
+Two from_bits(TwoBits bits) noexcept {
+  Two x;
+  std::memcpy(&x, &bits, sizeof x);
+  return x;
+}
 
-// The nearest whole number for |x| < 2^51: adding 1.5 · 2^52 leaves no room for a fraction. Rounds halves to even.
-double round_to_whole(double x) noexcept { return (x + 0x1.8p52) - 0x1.8p52; }
+// Adding this leaves no room for a fraction: what is below 2^51 is rounded to the nearest whole number, halves to even,
+// which then stands in the last bits.
+constexpr double kWhole = 0x1.8p52;
+
+template <class Number>
+Number round_to_whole(Number x) noexcept {
+  return (x + kWhole) - kWhole;
+}
 
 // An angle as a sum of two numbers: the second is what rounding took from the first.
+template <class Number>
 struct Split {
-  double high;
-  double low;
+  Number high;
+  Number low;
 };
 
 // All polynomials here are those with the smallest greatest error (found with the Remez exchange, in 300 bits).
 // Those of sin and cos err by less than 2^−58 and 2^−64 on [−π/4, π/4]; `low` enters by the first term of the series
 // about `high`.
-double sin_kernel(Split angle) noexcept {
-  const double x = angle.high;
-  const double z = x * x;
-  double p = 0x1.5d931843fad4bp-33;
+template <class Number>
+Number sin_kernel(Split<Number> angle) noexcept {
+  const Number x = angle.high;
+  const Number z = x * x;
+  Number p = Number{} + 0x1.5d931843fad4bp-33;
   p = p * z - 0x1.ae5e66882ff13p-26;
   p = p * z + 0x1.71de35781616dp-19;
   p = p * z - 0x1.a01a019c1202ep-13;
@@ -44,17 +67,18 @@ double sin_kernel(Split angle) noexcept {
   return x + (x * (z * p) + angle.low * (1 - 0.5 * z));
 }
 
-double cos_kernel(Split angle) noexcept {
-  const double x = angle.high;
-  const double z = x * x;
-  double p = -0x1.8faeb6024afc0p-37;
+template <class Number>
+Number cos_kernel(Split<Number> angle) noexcept {
+  const Number x = angle.high;
+  const Number z = x * x;
+  Number p = Number{} - 0x1.8faeb6024afc0p-37;
   p = p * z + 0x1.1ee9ec18c8388p-29;
   p = p * z - 0x1.27e4f80a33f7bp-22;
   p = p * z + 0x1.a01a019cb216fp-16;
   p = p * z - 0x1.6c16c16c15181p-10;
   p = p * z + 0x1.555555555554cp-5;
-  const double half = 0.5 * z;
-  const double rounded = 1 - half;
+  const Number half = 0.5 * z;
+  const Number rounded = 1 - half;
   return rounded + (((1 - rounded) - half) + (z * z * p - x * angle.low));
 }
 
@@ -63,19 +87,71 @@ constexpr double kHalfPi1 = 0x1.921fb544p+0;
 constexpr double kHalfPi2 = 0x1.0b4611a6p-34;
 constexpr double kHalfPi3 = 0x1.3198a2e037073p-69;
 
+template <class Number>
 struct Reduced {
-  Split rest;    // in [−π/4, π/4]
-  int quadrant;  // 0…3
+  Split<Number> rest;       // in [−π/4, π/4]
+  BitsOf<Number> quadrant;  // 0…3
 };
 
-Reduced reduce(double angle) noexcept {
-  const double n = round_to_whole(angle * (2 / kPi));
+template <class Number>
+Reduced<Number> reduce(Number angle) noexcept {
+  const Number shifted = angle * (2 / kPi) + kWhole;
+  const Number n = shifted - kWhole;
   // the first difference and both products are exact; what the other two differences lose goes to `low`
-  const double first = angle - n * kHalfPi1;
-  const double second = first - n * kHalfPi2;
-  const double high = second - n * kHalfPi3;
-  const double low = ((second - high) - n * kHalfPi3) + ((first - second) - n * kHalfPi2);
-  return {{high, low}, static_cast<int>(static_cast<std::int64_t>(n) & 3)};
+  const Number first = angle - n * kHalfPi1;
+  const Number second = first - n * kHalfPi2;
+  const Number high = second - n * kHalfPi3;
+  const Number low = ((second - high) - n * kHalfPi3) + ((first - second) - n * kHalfPi2);
+  return {{high, low}, bits_of(shifted) & 3};
+}
+
+// exp(x) = 2^n · rest
+template <class Number>
+struct Power {
+  Number n;
+  Number rest;
+};
+
+template <class Number>
+Power<Number> power_of(Number x) noexcept {
+  // x = n ln 2 + r, with ln 2 in two parts
+  const Number n = round_to_whole(x * 1.44269504088896340736);
+  const Number r = (x - n * 0x1.62e42fefa38p-1) - n * 0x1.ef35793c7673p-45;
+  Number p = Number{} + 0x1.af857c1b3586fp-26;  // error below 2^−58
+  p = p * r + 0x1.28b048c2f068dp-22;
+  p = p * r + 0x1.71dddfd2ec41cp-19;
+  p = p * r + 0x1.a0199694166a0p-16;
+  p = p * r + 0x1.a01a01badf3eep-13;
+  p = p * r + 0x1.6c16c185a7364p-10;
+  p = p * r + 0x1.111111110d642p-7;
+  p = p * r + 0x1.5555555550030p-5;
+  p = p * r + 0x1.5555555555561p-3;
+  p = p * r + 0x1.000000000000bp-1;
+  return {n, 1 + (r + r * r * p)};
+}
+
+// For angles that are not too large.
+template <class Both, class Number>
+Both sincos_of(Number angle) noexcept {
+  const Reduced<Number> r = reduce(angle);
+  const Number s = sin_kernel(r.rest);
+  const Number c = cos_kernel(r.rest);
+  // an odd quadrant swaps the two; no branch, because quadrants are hard to foresee
+  const auto swap = 0 - (r.quadrant & 1);
+  const auto mixed = (bits_of(s) ^ bits_of(c)) & swap;
+  const auto sin_sign = (r.quadrant & 2) << 62;
+  const auto cos_sign = ((r.quadrant + 1) & 2) << 62;
+  return {from_bits((bits_of(s) ^ mixed) ^ sin_sign), from_bits((bits_of(c) ^ mixed) ^ cos_sign)};
+}
+
+// Angles below this stay in the first quadrant, on both sides of it.
+constexpr double kFirstQuadrant = 0.78;
+
+// sin(x)/x below 0.01: the series to x⁶ is exact to rounding, so both sides agree at the seam.
+template <class Number>
+Number sinc_series(Number x) noexcept {
+  const Number z = x * x;
+  return 1 - z * (1.0 / 6 - z * (1.0 / 120 - z * (1.0 / 5040)));
 }
 
 bool too_large(double angle) noexcept { return !(angle < 1e9 && angle > -1e9); }
@@ -121,27 +197,31 @@ NearAngle atan_kernel(double t) noexcept {
 
 SinCos sincos(double angle) noexcept {
   if (too_large(angle)) return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
-  const Reduced r = reduce(angle);
-  const double s = sin_kernel(r.rest);
-  const double c = cos_kernel(r.rest);
-  // an odd quadrant swaps the two; no branch, because quadrants are hard to foresee
-  const std::uint64_t swap = 0 - static_cast<std::uint64_t>(r.quadrant & 1);
-  const std::uint64_t mixed = (bits_of(s) ^ bits_of(c)) & swap;
-  const std::uint64_t sin_sign = static_cast<std::uint64_t>(r.quadrant & 2) << 62;
-  const std::uint64_t cos_sign = static_cast<std::uint64_t>((r.quadrant + 1) & 2) << 62;
-  return {from_bits((bits_of(s) ^ mixed) ^ sin_sign), from_bits((bits_of(c) ^ mixed) ^ cos_sign)};
+  return sincos_of<SinCos>(angle);
+}
+
+TwoSinCos sincos(Two angles) noexcept {
+  if (both((angles < Two{} + 1e9) & (angles > Two{} - 1e9))) return sincos_of<TwoSinCos>(angles);
+  const SinCos first = sincos(angles[0]), second = sincos(angles[1]);
+  return {Two{first.sin, second.sin}, Two{first.cos, second.cos}};
 }
 
 double sin(double angle) noexcept { return sincos(angle).sin; }
 double cos(double angle) noexcept { return sincos(angle).cos; }
 
 double sinc(double x) noexcept {
-  // below 0.01 the series to x⁶ is exact to rounding, so both sides agree at the seam
-  if (x < 0.01 && x > -0.01) {
-    const double z = x * x;
-    return 1 - z * (1.0 / 6 - z * (1.0 / 120 - z * (1.0 / 5040)));
-  }
+  if (x < 0.01 && x > -0.01) return sinc_series(x);
+  if (x < kFirstQuadrant && x > -kFirstQuadrant) return sin_kernel(Split<double>{x, 0}) / x;
   return sin(x) / x;
+}
+
+Two sinc(Two x) noexcept {
+  const TwoBools small = (x < Two{} + 0.01) & (x > Two{} - 0.01);
+  const Two series = sinc_series(x);
+  if (both(small)) return series;
+  if (!both((x < Two{} + kFirstQuadrant) & (x > Two{} - kFirstQuadrant))) return Two{sinc(x[0]), sinc(x[1])};
+  const Two ratio = sin_kernel(Split<Two>{x, Two{}}) / x;
+  return small ? series : ratio;
 }
 
 double atan2(double y, double x) noexcept {
@@ -162,24 +242,18 @@ double exp(double x) noexcept {
   if (std::isnan(x)) return x;
   if (x > 709.7) return kInfinity;
   if (x < -708) return 0;
-  // x = n ln 2 + r, with ln 2 in two parts
-  const double n = round_to_whole(x * 1.44269504088896340736);
-  const double r = (x - n * 0x1.62e42fefa38p-1) - n * 0x1.ef35793c7673p-45;
-  double p = 0x1.af857c1b3586fp-26;  // error below 2^−58
-  p = p * r + 0x1.28b048c2f068dp-22;
-  p = p * r + 0x1.71dddfd2ec41cp-19;
-  p = p * r + 0x1.a0199694166a0p-16;
-  p = p * r + 0x1.a01a01badf3eep-13;
-  p = p * r + 0x1.6c16c185a7364p-10;
-  p = p * r + 0x1.111111110d642p-7;
-  p = p * r + 0x1.5555555550030p-5;
-  p = p * r + 0x1.5555555555561p-3;
-  p = p * r + 0x1.000000000000bp-1;
-  const double e = 1 + (r + r * r * p);
-  const auto exponent = static_cast<std::int64_t>(n);
+  const Power<double> power = power_of(x);
+  const auto exponent = static_cast<std::int64_t>(power.n);
   // 2^n as bits; n = 1024 only occurs just below the overflow limit
-  if (exponent == 1024) return e * 0x1p1023 * 2;
-  return e * from_bits(static_cast<std::uint64_t>(exponent + 1023) << 52);
+  if (exponent == 1024) return power.rest * 0x1p1023 * 2;
+  return power.rest * from_bits(static_cast<std::uint64_t>(exponent + 1023) << 52);
+}
+
+Two exp(Two x) noexcept {
+  // else there are results without exponent bits of their own
+  if (!both((x < Two{} + 700) & (x > Two{} - 700))) return Two{exp(x[0]), exp(x[1])};
+  const Power<Two> power = power_of(x);
+  return power.rest * from_bits((bits_of(power.n + kWhole) + 1023) << 52);
 }
 
 double log(double x) noexcept {

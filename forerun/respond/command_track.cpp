@@ -5,6 +5,8 @@
 namespace forerun::respond {
 namespace {
 
+constexpr std::size_t kNewest = 8;  // that are looked through one by one
+
 void add(robot::Twist& sum, const robot::Twist& velocity, double weight) noexcept {
   sum.vx += velocity.vx * weight;
   sum.vy += velocity.vy * weight;
@@ -31,8 +33,12 @@ void CommandTrack::give(double time, const robot::Twist& velocity) noexcept {
 }
 
 std::size_t CommandTrack::count_until(double time) const noexcept {
-  if (n_ == 0 || change(n_ - 1).time <= time) return n_;  // what is ahead is asked for most often
-  std::size_t low = 0, high = n_;
+  // most often it is among the newest
+  std::size_t high = n_;
+  for (std::size_t i = 0; i < kNewest; ++i, --high) {
+    if (high == 0 || change(high - 1).time <= time) return high;
+  }
+  std::size_t low = 0;
   while (low < high) {
     const std::size_t middle = (low + high) / 2;
     if (change(middle).time <= time) {
@@ -51,7 +57,7 @@ robot::Twist CommandTrack::before(std::size_t i) const noexcept {
 
 robot::Twist CommandTrack::at(double time) const noexcept { return before(count_until(time)); }
 
-robot::Twist CommandTrack::mean(double from, double to) const noexcept {
+robot::Twist CommandTrack::mean_of_changes(double from, double to) const noexcept {
   std::size_t i = count_until(from);
   if (i == n_ || change(i).time >= to) return before(i);  // most often it does not change
   robot::Twist sum;

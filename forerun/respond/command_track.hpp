@@ -21,7 +21,10 @@ class CommandTrack {
   // known.
   [[nodiscard]] robot::Twist at(double time) const noexcept;
   // The mean from one time to a later one.
-  [[nodiscard]] robot::Twist mean(double from, double to) const noexcept;
+  [[nodiscard]] robot::Twist mean(double from, double to) const noexcept {
+    // what is ahead is asked for most often
+    return n_ > 0 && newest().time <= from ? newest().velocity : mean_of_changes(from, to);
+  }
   [[nodiscard]] bool empty() const noexcept { return n_ == 0; }
 
  private:
@@ -30,6 +33,8 @@ class CommandTrack {
     robot::Twist velocity;
   };
   [[nodiscard]] const Change& change(std::size_t i) const noexcept { return changes_[(first_ + i) % kChanges]; }
+  [[nodiscard]] const Change& newest() const noexcept { return change(n_ - 1); }
+  [[nodiscard]] robot::Twist mean_of_changes(double from, double to) const noexcept;
   // How many of the changes are not after this time.
   [[nodiscard]] std::size_t count_until(double time) const noexcept;
   [[nodiscard]] robot::Twist before(std::size_t i) const noexcept;

@@ -29,6 +29,7 @@ double ramp(double wanted, double most, double& now) noexcept {
   const double before = now;
   if (way <= most) {
     now = wanted;
+    if (way == 0) return wanted + 0.0;
     const double share = most > 0 ? way / most : 0;  // of the step, until it is there
     return wanted + (before - wanted) * 0.5 * share;
   }

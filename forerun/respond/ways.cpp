@@ -2,19 +2,41 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "forerun/base/math.hpp"
-#include "forerun/respond/network.hpp"
+#include "forerun/base/two.hpp"
 #include "forerun/robot/motion.hpp"
 
 namespace forerun::respond {
 namespace {
 
-constexpr double kStep = 0.08;  // [s]
+constexpr double kStep = 0.08;       // [s]
+constexpr std::size_t kAtOnce = 16;  // steps
 
-ResponseSteps steps_for(const Response& response, double ahead, int& n) noexcept {
-  n = std::max(1, static_cast<int>(std::ceil(ahead / kStep)));
-  return {response, ahead / n};
+struct Steps {
+  int n = 1;
+  double dt = 0;  // [s]
+};
+
+Steps steps_to(double ahead) noexcept {
+  const int n = std::max(1, static_cast<int>(std::ceil(ahead / kStep)));
+  return {n, ahead / n};
+}
+
+// Calls `meanwhile(velocities)` with the mean velocities of some steps at a time, which cost less together.
+template <class Meanwhile>
+void advance(const ResponseSteps& response, const CommandTrack& commands, double from, int n_steps, Expected& robot,
+             Meanwhile&& meanwhile) noexcept {
+  std::array<robot::Twist, kAtOnce> means;
+  for (int done = 0; done < n_steps;) {
+    const std::size_t n = std::min(kAtOnce, static_cast<std::size_t>(n_steps - done));
+    for (std::size_t k = 0; k < n; ++k, ++done) {
+      means[k] = response.advance(commands, from + done * response.dt(), robot.motion);
+    }
+    robot.path = robot::move(robot.path, {means.data(), n}, response.dt());
+    meanwhile(std::span<const robot::Twist>(means.data(), n));
+  }
 }
 
 // What is left of each habit's deviation in the mean over one step, and at its end.
@@ -66,7 +88,11 @@ Pose2 apply_network(const ResidualNetwork& network, const NetworkInputs& inputs)
   for (std::size_t i = 0; i < kNetworkInputs; ++i) {
     for (std::size_t k = 0; k < kNetworkUnits; ++k) units[k] += network.in[i][k] * inputs[i];
   }
-  for (double& unit : units) unit = sigmoid(unit);
+  for (std::size_t k = 0; k < kNetworkUnits; k += 2) {
+    const Two two = 1.0 / (1.0 + exp(-Two{units[k], units[k + 1]}));  // sigmoid
+    units[k] = two[0];
+    units[k + 1] = two[1];
+  }
   double sum[3];
   for (std::size_t k = 0; k < 3; ++k) {
     sum[k] = network.out[k][kNetworkUnits];
@@ -78,12 +104,8 @@ Pose2 apply_network(const ResidualNetwork& network, const NetworkInputs& inputs)
 Expected expected_ahead(const Response& response, const Origin& origin, const CommandTrack& commands,
                         double ahead) noexcept {
   Expected robot{{}, origin.motion};
-  int n = 0;
-  const ResponseSteps steps = steps_for(response, ahead, n);
-  for (int i = 0; i < n; ++i) {
-    const robot::Twist mean = steps.advance(commands, origin.time + i * steps.dt(), robot.motion);
-    robot.path = robot::move(robot.path, mean, steps.dt());
-  }
+  const Steps steps = steps_to(ahead);
+  advance(ResponseSteps(response, steps.dt), commands, origin.time, steps.n, robot, [](auto&&) {});
   return robot;
 }
 
@@ -130,13 +152,18 @@ class Habits {
     }
   }
 
-  void step(const robot::Twist& usual) noexcept {
+  // At most kAtOnce steps.
+  void step(std::span<const robot::Twist> usual) noexcept {
+    std::array<robot::Twist, kAtOnce> velocities;
     for (Going& habit : going_) {
       const robot::Twist& off = origin_.deviations[kHabits[habit.which].window].velocity;
-      const double share = habit.fading.now * habit.fading.mean;
-      habit.fading.now *= habit.fading.end;
-      const double aside = model_.sideways ? usual.vy + off.vy * share : usual.vy;
-      habit.path = robot::move(habit.path, {usual.vx + off.vx * share, aside, usual.w + off.w * share}, dt_);
+      for (std::size_t i = 0; i < usual.size(); ++i) {
+        const robot::Twist& v = usual[i];
+        const double share = habit.fading.now * habit.fading.mean;
+        habit.fading.now *= habit.fading.end;
+        velocities[i] = {v.vx + off.vx * share, model_.sideways ? v.vy + off.vy * share : v.vy, v.w + off.w * share};
+      }
+      habit.path = robot::move(habit.path, {velocities.data(), usual.size()}, dt_);
     }
   }
   void put(Ways& ways) const noexcept {
@@ -163,15 +190,11 @@ class Habits {
 
 Ways predict_ways(const Model& model, const Origin& origin, const CommandTrack& commands, double ahead,
                   const WayMask& wanted) noexcept {
-  int n = 0;
-  const ResponseSteps steps = steps_for(model.response, ahead, n);
+  const Steps steps = steps_to(ahead);
   Expected usual{{}, origin.motion};
-  Habits habits(model, origin, steps.dt(), wanted);
-  for (int i = 0; i < n; ++i) {
-    const robot::Twist mean = steps.advance(commands, origin.time + i * steps.dt(), usual.motion);
-    usual.path = robot::move(usual.path, mean, steps.dt());
-    habits.step(mean);
-  }
+  Habits habits(model, origin, steps.dt, wanted);
+  advance(ResponseSteps(model.response, steps.dt), commands, origin.time, steps.n, usual,
+          [&](std::span<const robot::Twist> means) { habits.step(means); });
   Ways ways{};
   ways[kUsual] = usual.path;
   if (wanted[kWeighed] || wanted[kNetworked]) {

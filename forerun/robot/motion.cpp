@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "forerun/base/two.hpp"
+
 namespace forerun::robot {
 namespace {
 
@@ -25,6 +27,23 @@ Pose2 move(const Pose2& pose, const Twist& velocity, double dt) noexcept {
   const SinCos t = sincos(pose.theta + half_turn);
   return {pose.x + stretch * (velocity.vx * t.cos - velocity.vy * t.sin),
           pose.y + stretch * (velocity.vx * t.sin + velocity.vy * t.cos), pose.theta + velocity.w * dt};
+}
+
+Pose2 move(const Pose2& pose, std::span<const Twist> velocities, double dt) noexcept {
+  // the headings are known before the places, so that two steps can be computed at once
+  Pose2 end = pose;
+  std::size_t i = 0;
+  for (; i + 1 < velocities.size(); i += 2) {
+    const Twist &a = velocities[i], &b = velocities[i + 1];
+    const Two half_turn = 0.5 * Two{a.w, b.w} * dt;
+    const Two stretch = dt * sinc(half_turn);
+    const double between = end.theta + a.w * dt;
+    const TwoSinCos t = sincos(Two{end.theta, between} + half_turn);
+    const Two vx{a.vx, b.vx}, vy{a.vy, b.vy};
+    const Two x = stretch * (vx * t.cos - vy * t.sin), y = stretch * (vx * t.sin + vy * t.cos);
+    end = {end.x + x[0] + x[1], end.y + y[0] + y[1], between + b.w * dt};
+  }
+  return i < velocities.size() ? move(end, velocities[i], dt) : end;
 }
 
 State step(const State& state, const Acceleration& acceleration, double dt) noexcept {

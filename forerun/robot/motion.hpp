@@ -1,6 +1,8 @@
 // How a body moves while its velocities or accelerations are held constant (PSS-1).
 #pragma once
 
+#include <span>
+
 #include "forerun/geom/pose.hpp"
 #include "forerun/robot/description.hpp"
 #include "forerun/robot/drive.hpp"
@@ -21,6 +23,8 @@ struct Acceleration {
 
 // Where a body is after `dt` at constant velocities: an arc, smooth through w → 0.
 [[nodiscard]] Pose2 move(const Pose2& pose, const Twist& velocity, double dt) noexcept;
+// The same for velocities one after the other, each for `dt`: to the bit, and in less time.
+[[nodiscard]] Pose2 move(const Pose2& pose, std::span<const Twist> velocities, double dt) noexcept;
 
 // One simulation step: moves with the velocities at its beginning, then changes them. The position error against
 // `exact_motion` is of first order in the step: about ½ v̇ dt per second of accelerating.

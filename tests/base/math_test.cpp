@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 
 #include "forerun/base/hash.hpp"
 #include "forerun/base/random.hpp"
+#include "forerun/base/two.hpp"
 
 namespace forerun {
 namespace {
@@ -205,6 +207,46 @@ TEST(Math, ClampAndSquare) {
   EXPECT_EQ(clamp(-5.0, 0.0, 3.0), 0.0);
   EXPECT_EQ(clamp(2, 0, 3), 2);
   EXPECT_EQ(square(-3.0), 9.0);
+}
+
+std::uint64_t bits_of(double x) {
+  std::uint64_t bits;
+  std::memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+void expect_same_bits(double got, double wanted, double x) {
+  if (std::isnan(got) && std::isnan(wanted)) return;  // a NaN is a NaN
+  EXPECT_EQ(bits_of(got), bits_of(wanted)) << "at " << x;
+}
+
+void expect_same_bits_for_two(double a, double b) {
+  const Two x{a, b};
+  const TwoSinCos t = sincos(x);
+  const Two s = sinc(x), e = exp(x);
+  for (int i = 0; i < 2; ++i) {
+    expect_same_bits(t.sin[i], sin(x[i]), x[i]);
+    expect_same_bits(t.cos[i], cos(x[i]), x[i]);
+    expect_same_bits(s[i], sinc(x[i]), x[i]);
+    expect_same_bits(e[i], exp(x[i]), x[i]);
+  }
+}
+
+TEST(Math, TwoAtOnceHaveTheBitsOfEach) {
+  Random random(5);
+  const auto near_a_seam = [](Random& r) {
+    constexpr double kSeams[] = {0.01, 0.78, kPi / 4, 700, 708, 709.7, 1e9};
+    return nudge((r.below(2) == 0 ? 1 : -1) * kSeams[r.below(std::size(kSeams))], r);
+  };
+  const Draw draws[] = {wide_angle, small_angle, tiny_angle, seam_angle, near_a_seam};
+  for (int i = 0; i < kDraws / 4; ++i) {
+    expect_same_bits_for_two(draws[random.below(std::size(draws))](random),
+                             draws[random.below(std::size(draws))](random));
+  }
+  for (const double odd : {kNan, kInfinity, -kInfinity, 1e300, 0.0, -0.0}) {
+    expect_same_bits_for_two(odd, 0.5);
+    expect_same_bits_for_two(-0.005, odd);
+  }
 }
 
 // One number stands for the bits of 700 results: g++, clang and WebAssembly must all reach it.

@@ -28,6 +28,13 @@ TEST(CommandTrack, IgnoresWhatIsOlderThanTheNewest) {
   EXPECT_EQ(track.at(2), (robot::Twist{0.4, 0, 0})) << "of two at one time the later one counts";
 }
 
+TEST(CommandTrack, KnowsWhatWasInForceHoweverLongAgo) {
+  CommandTrack track;
+  for (int i = 0; i < 100; ++i) track.give(0.1 * i, {0.01 * (i + 1), 0, 0});
+  EXPECT_EQ(track.at(-0.05), robot::Twist{});
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(track.at(0.1 * i + 0.05), (robot::Twist{0.01 * (i + 1), 0, 0})) << i;
+}
+
 TEST(CommandTrack, MeansAgreeWithASumOfManySmallSteps) {
   CommandTrack track;
   Random random(3, 0);

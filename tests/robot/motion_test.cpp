@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "forerun/base/random.hpp"
 
 namespace forerun::robot {
@@ -40,6 +42,21 @@ TEST(Motion, StrafesToTheLeft) {
   const Pose2 end = move({0, 0, 0}, {0, 0.5, 0}, 2);
   EXPECT_NEAR(end.x, 0, 1e-15);
   EXPECT_NEAR(end.y, 1, 1e-15);
+}
+
+TEST(Motion, ManyVelocitiesEndWhereOneAfterTheOtherDoes) {
+  Random random(2);
+  for (std::size_t n = 0; n < 20; ++n) {
+    Pose2 pose{random.uniform(-5, 5), random.uniform(-5, 5), random.uniform(-3, 3)};
+    std::vector<Twist> velocities;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double most = i % 3 == 0 ? 0.1 : 30;  // around the seams of sinc, too
+      velocities.push_back({random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-most, most)});
+    }
+    const Pose2 at_once = move(pose, velocities, 0.08);
+    for (const Twist& velocity : velocities) pose = move(pose, velocity, 0.08);
+    EXPECT_EQ(at_once, pose) << n;
+  }
 }
 
 TEST(Motion, GoesBackTheSameWay) {
