@@ -21,6 +21,7 @@ inline void store_four(float* to, Four four) noexcept { std::memcpy(to, &four, s
   return Four{f, f, f, f};
 }
 [[nodiscard]] inline Four min_four(Four a, Four b) noexcept { return a < b ? a : b; }
+[[nodiscard]] inline Four max_four(Four a, Four b) noexcept { return a > b ? a : b; }
 [[nodiscard]] inline bool any_of_four(FourBools bools) noexcept {
   std::uint64_t halves[2];
   std::memcpy(halves, &bools, sizeof halves);
@@ -29,11 +30,19 @@ inline void store_four(float* to, Four four) noexcept { std::memcpy(to, &four, s
 
 // Bit i says what element i does.
 [[nodiscard]] inline std::uint32_t bits_of_four(FourBools bools) noexcept {
+#if defined(__SSE2__)
+  Four signs;
+  std::memcpy(&signs, &bools, sizeof signs);
+  return static_cast<std::uint32_t>(__builtin_ia32_movmskps(signs));
+#elif defined(__wasm_simd128__)
+  return static_cast<std::uint32_t>(__builtin_wasm_bitmask_i32x4(bools));
+#else
   const FourBools weighted = bools & FourBools{1, 2, 4, 8};
   std::uint64_t halves[2];
   std::memcpy(halves, &weighted, sizeof halves);
   const std::uint64_t both = halves[0] | halves[1];
   return static_cast<std::uint32_t>(both | both >> 32);
+#endif
 }
 
 }  // namespace forerun

@@ -10,6 +10,7 @@
 
 #include "forerun/base/check.hpp"
 #include "forerun/base/four.hpp"
+#include "forerun/base/two.hpp"
 #include "forerun/world/face.hpp"
 #include "forerun/world/ray_caster.hpp"
 
@@ -21,17 +22,11 @@ constexpr double kSlowest =
     0.2;  // along the strips, of a ray that goes with the others; one has 0.7 at least by itself
 constexpr std::uint32_t kNothing = ~0u;
 
-// Two numbers at once; compilers turn these into vector instructions where there are any.
-using Two = double __attribute__((vector_size(16)));
-using TwoBools = std::int64_t __attribute__((vector_size(16)));
-
 Two load(const double* from) noexcept {
   Two two;
   std::memcpy(&two, from, sizeof two);
   return two;
 }
-Two least(Two a, Two b) noexcept { return a < b ? a : b; }
-Two greatest(Two a, Two b) noexcept { return a > b ? a : b; }
 
 struct Range {
   double low = kInfinity;

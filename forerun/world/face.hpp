@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "forerun/base/two.hpp"
 #include "forerun/world/ray.hpp"
 #include "forerun/world/world.hpp"
 
@@ -38,13 +39,24 @@ inline constexpr double kTouching = 1e-7;
   return std::min(std::min(ab, bc), ca) >= 0 || std::max(std::max(ab, bc), ca) <= 0;
 }
 
-// The same for a convex quadrangle.
+// The same for a convex quadrangle, two sides at once.
 [[nodiscard]] inline bool covers(const std::array<Vec3, 4>& corners, const Ray& ray) noexcept {
-  const Vec3 a = corners[0] - ray.origin, b = corners[1] - ray.origin;
-  const Vec3 c = corners[2] - ray.origin, d = corners[3] - ray.origin;
-  const double ab = side_of(ray.direction, a, b), bc = side_of(ray.direction, b, c);
-  const double cd = side_of(ray.direction, c, d), da = side_of(ray.direction, d, a);
-  return std::min(std::min(ab, bc), std::min(cd, da)) >= 0 || std::max(std::max(ab, bc), std::max(cd, da)) <= 0;
+  struct TwoPoints {
+    Two x, y, z;
+  };
+  const auto seen = [&](const Vec3& p, const Vec3& q) {
+    return TwoPoints{Two{p.x, q.x} - ray.origin.x, Two{p.y, q.y} - ray.origin.y, Two{p.z, q.z} - ray.origin.z};
+  };
+  const auto sides_of = [&](const TwoPoints& p, const TwoPoints& q) {
+    return ray.direction.x * (p.y * q.z - p.z * q.y) + ray.direction.y * (p.z * q.x - p.x * q.z) +
+           ray.direction.z * (p.x * q.y - p.y * q.x);
+  };
+  const auto swap = [](Two two) { return Two{two[1], two[0]}; };
+  const TwoPoints ac = seen(corners[0], corners[2]), bd = seen(corners[1], corners[3]);
+  const TwoPoints ca{swap(ac.x), swap(ac.y), swap(ac.z)};
+  const Two ab_cd = sides_of(ac, bd), bc_da = sides_of(bd, ca);
+  const Two low = least(ab_cd, bc_da), high = greatest(ab_cd, bc_da);
+  return std::min(low[0], low[1]) >= 0 || std::max(high[0], high[1]) <= 0;
 }
 
 // Distance to a plane at this height over the origin, for a ray that comes so much nearer with each metre; infinity

@@ -9,8 +9,6 @@
 namespace forerun::world {
 namespace {
 
-// Rays steeper than this stay within one tile however long they are.
-constexpr double kVertical = 1e-12;
 constexpr std::uint32_t kNothing = ~0u;
 
 // The four corners in order where `second` continues `first` beyond one of its edges, in the same plane, to something
@@ -44,17 +42,19 @@ std::optional<std::array<Vec3, 4>> join_halves(const Triangle& first, const Tria
 struct RayCaster::Search {
   const Ray& ray;
   double distance;  // of the nearest face; at first the farthest allowed
-  double low = 0;   // range of z within the strip
-  double high = 0;
   std::uint32_t nearest = kNothing;
-  Remembered<16> remembered;
 
-  // Of two at the same distance the first in the world is taken, whatever the order of the tiles.
-  void offer(double face_distance, std::uint32_t face) noexcept {
+  const Vec3* normal = nullptr;
+  std::int32_t material = -1;
+
+  // Of two at the same distance the first in the world is taken, whatever the order of the tree.
+  void offer(double face_distance, std::uint32_t face, const Patch& patch, const Vec3& face_normal) noexcept {
     if (!(face_distance <= distance && face_distance < kInfinity)) return;
     if (face_distance == distance && face > nearest) return;
     distance = face_distance;
     nearest = face;
+    normal = &face_normal;
+    material = patch.material;
   }
 };
 
@@ -67,21 +67,29 @@ RayCaster::RayCaster(const World& world) {
     const Triangle& t = faces_[i].triangle;
     // programs that make quadrangles write both halves one after the other
     const auto whole = i + 1 < faces_.size() ? join_halves(t, faces_[i + 1].triangle) : std::nullopt;
-    add_patch(whole ? Patch{*whole, {i, i + 1}} : Patch{{t.a, t.b, t.c, t.c}, {i, i}});
+    add_patch(whole ? *whole : std::array<Vec3, 4>{t.a, t.b, t.c, t.c}, i, whole ? i + 1 : i);
     if (whole) ++i;
   }
   std::vector<TiledItem> items;
+  std::vector<Box3> boxes;
   for (const Patch& patch : patches_) {
+    Box3& box = boxes.emplace_back();
+    for (const Vec3 corner : patch.corners) box.include(corner);
     TiledItem& item = items.emplace_back();
     std::transform(patch.corners.begin(), patch.corners.end(), item.begin(), plan_view);
   }
+  tree_ = BoxTree(boxes);
   tiling_ = Tiling(items, {.tiles_per_item = 1});
   heights_along_x_ = list_heights(tiling_.along_x());
   heights_along_y_ = list_heights(tiling_.along_y());
 }
 
-void RayCaster::add_patch(const Patch& patch) {
-  patches_.push_back(patch);
+void RayCaster::add_patch(std::array<Vec3, 4> corners, std::uint32_t first, std::uint32_t second) {
+  const Face &one = faces_[first], &other = faces_[second];
+  std::rotate(corners.begin(), std::find(corners.begin(), corners.end(), one.triangle.a), corners.end());
+  const bool one_plane = one.normal == other.normal && one.triangle.a == other.triangle.a;
+  const Patch& patch =
+      patches_.emplace_back(Patch{corners, one.normal, {first, one_plane ? first : second}, one.triangle.material});
   HeightRange& range = heights_.emplace_back();
   for (const Vec3 corner : patch.corners) {
     range.low = std::min(range.low, corner.z);
@@ -93,55 +101,31 @@ double RayCaster::distance_to(std::uint32_t face, const Search& search) const no
   return distance_to_plane(faces_[face].triangle, faces_[face].normal, search.ray);
 }
 
-void RayCaster::test(std::span<const std::uint32_t> items, Search& search) const noexcept {
-  for (const std::uint32_t item : items) {
-    const HeightRange& range = heights_[item];
-    if (range.low > search.high || range.high < search.low) continue;
-    if (!search.remembered.add(item)) continue;
-    const Patch& patch = patches_[item];
-    if (!covers(patch.corners, search.ray)) continue;
-    const double first = distance_to(patch.faces[0], search);
-    const double second = distance_to(patch.faces[1], search);
-    if (!(std::min(first, second) <= search.distance)) continue;
-    if (first == second) {
-      search.offer(first, patch.faces[0]);
-      continue;
-    }
-    // the halves of slanted patches may differ by a rounding: then it matters which one is met
-    for (const std::uint32_t face : patch.faces)
-      if (covers(faces_[face].triangle, search.ray)) search.offer(distance_to(face, search), face);
+// Halves of slanted patches may differ by a rounding: then it matters which one is met.
+void RayCaster::meet_halves(const Patch& patch, Search& search) const noexcept {
+  const double first = distance_to(patch.faces[0], search), second = distance_to(patch.faces[1], search);
+  if (!(std::min(first, second) <= search.distance)) return;
+  for (const std::uint32_t face : patch.faces) {
+    if (first != second && !covers(faces_[face].triangle, search.ray)) continue;
+    search.offer(face == patch.faces[0] ? first : second, face, patch, faces_[face].normal);
   }
 }
 
 Hit RayCaster::cast(const Ray& ray) const noexcept {
-  Search search{.ray = ray, .distance = ray.max_distance, .remembered = {}};
-  const Vec2 direction = plan_view(ray.direction);
-  const Vec2 size = {std::fabs(direction.x), std::fabs(direction.y)};
-  const bool along_x = size.x >= size.y;
-  const double speed = along_x ? size.x : size.y;
-  if (speed < kVertical) {
-    search.low = -kInfinity;
-    search.high = kInfinity;
-    test(tiling_.items_at(plan_view(ray.origin)), search);
-  } else {
-    const Vec2 origin = tiling_.to_tiles(plan_view(ray.origin));
-    Wedge wedge(origin, direction, direction, along_x);
-    const double margin = tiling_.margin();
-    const double slack = tiling_.to_tiles(margin);
-    const double rise = ray.direction.z / speed * tiling_.tile();  // per tile
-    const Strips& strips = along_x ? tiling_.along_x() : tiling_.along_y();
-    walk(strips, wedge, [&](const Crossing& at) {
-      const double z_near = ray.origin.z + rise * (at.near - slack);
-      const double z_far = ray.origin.z + rise * (at.far + slack);
-      search.low = std::min(z_near, z_far) - margin;
-      search.high = std::max(z_near, z_far) + margin;
-      test(strips.tiles(at.strip, at.low_tile, at.high_tile), search);
-      return search.distance * speed + margin > at.far * tiling_.tile();
-    });
-  }
+  Search search{.ray = ray, .distance = ray.max_distance};
+  tree_.visit(ray, [&](std::uint32_t item) {
+    const Patch& patch = patches_[item];
+    if (!covers(patch.corners, ray)) return search.distance;
+    if (patch.faces[0] != patch.faces[1]) {
+      meet_halves(patch, search);
+      return search.distance;
+    }
+    const double height = dot(patch.normal, patch.corners[0] - ray.origin);
+    search.offer(distance_to_plane(height, dot(patch.normal, ray.direction)), patch.faces[0], patch, patch.normal);
+    return search.distance;
+  });
   if (search.nearest == kNothing) return {};
-  const Face& face = faces_[search.nearest];
-  return {search.distance, turn_against(face.normal, ray.direction), face.triangle.material};
+  return {search.distance, turn_against(*search.normal, ray.direction), search.material};
 }
 
 Hit cast_by_brute_force(const World& world, const Ray& ray) noexcept {

@@ -1,4 +1,5 @@
-// The nearest surface along a ray. A rectangular tiling of the plan view keeps the number of tests small (PSS-2).
+// The nearest surface along a ray. A tree of boxes keeps the number of tests small, and for fans and cones a rectangular
+// tiling of the plan view (PSS-2).
 // Surfaces are met from both sides; a surface that the origin lies in is not met.
 #pragma once
 
@@ -7,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "forerun/world/box_tree.hpp"
 #include "forerun/world/ray.hpp"
 #include "forerun/world/tiling.hpp"
 #include "forerun/world/world.hpp"
@@ -29,7 +31,9 @@ class RayCaster {
   // Two triangles that lie in one plane and share an edge, as halves of walls and floors do, or a single one.
   struct Patch {
     std::array<Vec3, 4> corners;         // of the whole; the last one repeated: a single triangle
-    std::array<std::uint32_t, 2> faces;  // the halves; the same twice: a single triangle
+    Vec3 normal;                         // of the first half, of which the first corner is one
+    std::array<std::uint32_t, 2> faces;  // the halves; the same twice: a single triangle, or both halves have one plane
+    std::int32_t material;
   };
   struct Face {
     Triangle triangle;
@@ -47,9 +51,9 @@ class RayCaster {
   struct Search;
   struct Bundle;
 
-  void add_patch(const Patch& patch);
+  void add_patch(std::array<Vec3, 4> corners, std::uint32_t first, std::uint32_t second);
   [[nodiscard]] double distance_to(std::uint32_t face, const Search& search) const noexcept;
-  void test(std::span<const std::uint32_t> items, Search& search) const noexcept;
+  void meet_halves(const Patch& patch, Search& search) const noexcept;
   [[nodiscard]] HeightLists list_heights(const Strips& strips) const;
   void test(std::span<const std::uint32_t> items, Bundle& bundle) const noexcept;
   void test(const Patch& patch, Bundle& bundle) const noexcept;
@@ -61,6 +65,7 @@ class RayCaster {
   std::vector<HeightRange> heights_;  // of each patch
   HeightLists heights_along_x_, heights_along_y_;
   Tiling tiling_;
+  BoxTree tree_;
 };
 
 // Horizontal rays at one height: the triangles cut by that plane become segments. What RayCaster answers, and several
