@@ -36,7 +36,24 @@ class BoxTree {
   // ray still goes, from its origin on. Boxes are taken somewhat too large, so that short numbers do. Allocates
   // nothing.
   template <class Meet>
-  void visit(const Ray& ray, Meet&& meet) const noexcept;
+  void visit(const Ray& ray, Meet&& meet) const noexcept {
+    walk(look(ray), ray.max_distance, meet);
+  }
+  // The same for what some of many rays from one point may come through, with directions between these two.
+  struct Cone {
+    Vec3 origin;
+    Vec3 least, greatest;
+    double max_distance = 1e9;  // [m]
+  };
+  template <class Meet>
+  void visit(const Cone& cone, Meet&& meet) const noexcept {
+    walk(look(cone), cone.max_distance, meet);
+  }
+  // Whether short numbers are good for what is seen from here.
+  [[nodiscard]] bool is_near(Vec3 point) const noexcept {
+    const Vec3 p = point - middle_;
+    return std::max({std::fabs(p.x), std::fabs(p.y), std::fabs(p.z)}) <= 2 * half_;
+  }
 
  private:
   static constexpr std::size_t kWide = 8;
@@ -64,7 +81,21 @@ class BoxTree {
     [[nodiscard]] std::uint32_t meet(const Node& node, Four limit,
                                      std::array<std::uint32_t, kWide>& entries) const noexcept;
   };
+  // Many rays, as the boxes see them.
+  struct WideLook {
+    std::array<Four, 3> origin, low_inverse, high_inverse;  // of the least and of the greatest direction
+    std::array<int, 3> sign;                                // of all directions; 0: of both signs
+
+    [[nodiscard]] float limit(double distance) const noexcept {
+      return static_cast<float>(distance * (1 + 1e-6) + 1e-5);
+    }
+    [[nodiscard]] std::uint32_t meet(const Node& node, Four limit,
+                                     std::array<std::uint32_t, kWide>& entries) const noexcept;
+  };
   [[nodiscard]] Look look(const Ray& ray) const noexcept;
+  [[nodiscard]] WideLook look(const Cone& cone) const noexcept;
+  template <class AnyLook, class Meet>
+  void walk(const AnyLook& seen, double max_distance, Meet&& meet) const noexcept;
 
   std::vector<Node> nodes_;
   Vec3 middle_;
@@ -143,11 +174,54 @@ class BoxTree::Waiting {
   std::size_t n_ = 0;
 };
 
-template <class Meet>
-void BoxTree::visit(const Ray& ray, Meet&& meet) const noexcept {
+inline BoxTree::WideLook BoxTree::look(const Cone& cone) const noexcept {
+  const Vec3 origin = cone.origin - middle_;
+  WideLook seen{.origin = {all_four(origin.x), all_four(origin.y), all_four(origin.z)},
+                .low_inverse = {},
+                .high_inverse = {},
+                .sign = {}};
+  const auto set = [&](std::size_t axis, double low, double high) {
+    constexpr double kSlack = 1e-6;  // what short numbers lose
+    low -= kSlack;
+    high += kSlack;
+    seen.sign[axis] = low > 0 ? 1 : (high < 0 ? -1 : 0);
+    if (low == 0) low = -kSlack;  // nothing is divided by 0
+    if (high == 0) high = kSlack;
+    seen.low_inverse[axis] = all_four(1 / low);
+    seen.high_inverse[axis] = all_four(1 / high);
+  };
+  set(0, cone.least.x, cone.greatest.x);
+  set(1, cone.least.y, cone.greatest.y);
+  set(2, cone.least.z, cone.greatest.z);
+  return seen;
+}
+
+inline std::uint32_t BoxTree::WideLook::meet(const Node& node, Four limit,
+                                             std::array<std::uint32_t, kWide>& entries) const noexcept {
+  std::uint32_t met = 0;
+  for (std::size_t i = 0; i < kWide; i += 4) {
+    Four near{}, far = limit;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const Four low = load_four(&node.sides[2 * axis][i]) - origin[axis];
+      const Four high = load_four(&node.sides[2 * axis + 1][i]) - origin[axis];
+      if (sign[axis] == 0) {
+        near = max_four(near, max_four(low * high_inverse[axis], high * low_inverse[axis]));
+      } else {
+        const Four first = sign[axis] > 0 ? low : high, last = sign[axis] > 0 ? high : low;
+        near = max_four(near, min_four(first * low_inverse[axis], first * high_inverse[axis]));
+        far = min_four(far, max_four(last * low_inverse[axis], last * high_inverse[axis]));
+      }
+    }
+    met |= bits_of_four(near <= far) << i;
+    std::memcpy(&entries[i], &near, sizeof near);
+  }
+  return met;
+}
+
+template <class AnyLook, class Meet>
+void BoxTree::walk(const AnyLook& seen, double max_distance, Meet&& meet) const noexcept {
   if (nodes_.empty()) return;
-  const Look seen = look(ray);
-  float limit = seen.limit(ray.max_distance);
+  float limit = seen.limit(max_distance);
   Four limits = Four{} + limit;
   Waiting waiting;
   std::uint32_t child = 0;

@@ -70,31 +70,19 @@ RayCaster::RayCaster(const World& world) {
     add_patch(whole ? *whole : std::array<Vec3, 4>{t.a, t.b, t.c, t.c}, i, whole ? i + 1 : i);
     if (whole) ++i;
   }
-  std::vector<TiledItem> items;
   std::vector<Box3> boxes;
   for (const Patch& patch : patches_) {
     Box3& box = boxes.emplace_back();
     for (const Vec3 corner : patch.corners) box.include(corner);
-    TiledItem& item = items.emplace_back();
-    std::transform(patch.corners.begin(), patch.corners.end(), item.begin(), plan_view);
   }
   tree_ = BoxTree(boxes);
-  tiling_ = Tiling(items, {.tiles_per_item = 1});
-  heights_along_x_ = list_heights(tiling_.along_x());
-  heights_along_y_ = list_heights(tiling_.along_y());
 }
 
 void RayCaster::add_patch(std::array<Vec3, 4> corners, std::uint32_t first, std::uint32_t second) {
   const Face &one = faces_[first], &other = faces_[second];
   std::rotate(corners.begin(), std::find(corners.begin(), corners.end(), one.triangle.a), corners.end());
   const bool one_plane = one.normal == other.normal && one.triangle.a == other.triangle.a;
-  const Patch& patch =
-      patches_.emplace_back(Patch{corners, one.normal, {first, one_plane ? first : second}, one.triangle.material});
-  HeightRange& range = heights_.emplace_back();
-  for (const Vec3 corner : patch.corners) {
-    range.low = std::min(range.low, corner.z);
-    range.high = std::max(range.high, corner.z);
-  }
+  patches_.push_back({corners, one.normal, {first, one_plane ? first : second}, one.triangle.material});
 }
 
 double RayCaster::distance_to(std::uint32_t face, const Search& search) const noexcept {

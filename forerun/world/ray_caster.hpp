@@ -1,6 +1,6 @@
-// The nearest surface along a ray. A tree of boxes keeps the number of tests small, and for fans and cones a rectangular
-// tiling of the plan view (PSS-2).
-// Surfaces are met from both sides; a surface that the origin lies in is not met.
+// The nearest surface along a ray. A tree of boxes keeps the number of tests small, and for horizontal rays a
+// rectangular tiling of the plan view (PSS-2). Surfaces are met from both sides; a surface that the origin lies in is
+// not met.
 #pragma once
 
 #include <array>
@@ -39,32 +39,18 @@ class RayCaster {
     Triangle triangle;
     Vec3 normal;
   };
-  struct HeightRange {
-    double low = kInfinity;
-    double high = -kInfinity;
-  };
-  // The same in short numbers and in the order of the tiles' lists, with a few that no ray has after the last: four are
-  // looked at together.
-  struct HeightLists {
-    std::vector<float> low, high;
-  };
   struct Search;
   struct Bundle;
 
   void add_patch(std::array<Vec3, 4> corners, std::uint32_t first, std::uint32_t second);
   [[nodiscard]] double distance_to(std::uint32_t face, const Search& search) const noexcept;
   void meet_halves(const Patch& patch, Search& search) const noexcept;
-  [[nodiscard]] HeightLists list_heights(const Strips& strips) const;
-  void test(std::span<const std::uint32_t> items, Bundle& bundle) const noexcept;
   void test(const Patch& patch, Bundle& bundle) const noexcept;
   void meet(const Patch& patch, std::uint64_t covered, Bundle& bundle) const noexcept;
-  void walk_together(Bundle& bundle) const noexcept;
+  void meet_halves(const Patch& patch, std::size_t i, double first, Bundle& bundle) const noexcept;
 
   std::vector<Face> faces_;
   std::vector<Patch> patches_;
-  std::vector<HeightRange> heights_;  // of each patch
-  HeightLists heights_along_x_, heights_along_y_;
-  Tiling tiling_;
   BoxTree tree_;
 };
 

@@ -85,6 +85,39 @@ TEST(BoxTree, VisitsEveryBoxThatARayComesThrough) {
   }
 }
 
+TEST(BoxTree, OfManyRaysVisitsWhatAnyOfThemComesThrough) {
+  Random random(6);
+  std::vector<Box3> boxes;
+  for (int i = 0; i < 400; ++i) {
+    const Vec3 a = random_point(random, 10);
+    boxes.push_back(box_between(a, a + random_point(random, 1)));
+  }
+  const BoxTree tree(boxes);
+  for (int i = 0; i < 200; ++i) {
+    const Vec3 origin = random_point(random, 12), middle = random_direction(random);
+    const double spread = i % 4 == 0 ? 0 : random.uniform(0, 0.5);
+    BoxTree::Cone cone{origin, middle, middle, random.uniform(0, 20)};
+    std::vector<Ray> rays;
+    for (int k = 0; k < 5; ++k) {
+      const Vec3 way = middle + random_point(random, spread);
+      const Vec3 d = way * (1 / length(way));
+      rays.push_back({origin, d, cone.max_distance});
+      cone.least = {std::min(cone.least.x, d.x), std::min(cone.least.y, d.y), std::min(cone.least.z, d.z)};
+      cone.greatest = {std::max(cone.greatest.x, d.x), std::max(cone.greatest.y, d.y), std::max(cone.greatest.z, d.z)};
+    }
+    std::set<std::uint32_t> items;
+    tree.visit(cone, [&](std::uint32_t item) {
+      items.insert(item);
+      return cone.max_distance;
+    });
+    for (const Ray& ray : rays) {
+      for (std::uint32_t b = 0; b < boxes.size(); ++b) {
+        EXPECT_TRUE(items.count(b) == 1 || !comes_through(ray, boxes[b])) << b;
+      }
+    }
+  }
+}
+
 TEST(BoxTree, RaysAlongTheAxesComeThrough) {
   const std::vector<Box3> boxes{box_between({4, -1, -1}, {5, 1, 1}), box_between({-5, -1, -1}, {-4, 1, 1})};
   const BoxTree tree(boxes);
@@ -100,7 +133,7 @@ TEST(BoxTree, GoesNoFartherThanItIsTold) {
   std::vector<Box3> boxes;
   for (int i = 0; i < 100; ++i) boxes.push_back(box_between({i + 1.0, -1, -1}, {i + 1.0, 1, 1}));
   std::set<std::uint32_t> items;
-  BoxTree(boxes).visit({{0, 0, 0}, {1, 0, 0}}, [&](std::uint32_t item) {
+  BoxTree(boxes).visit(Ray{{0, 0, 0}, {1, 0, 0}}, [&](std::uint32_t item) {
     items.insert(item);
     return 3.5;
   });
@@ -119,7 +152,7 @@ TEST(BoxTree, AllocatesNothingWhileVisiting) {
   const BoxTree tree(boxes);
   std::size_t n = 0;
   const AllocationCounter counter;
-  tree.visit({{0, 0, 0}, {1, 0, 0}}, [&](std::uint32_t) { return static_cast<double>(++n); });
+  tree.visit(Ray{{0, 0, 0}, {1, 0, 0}}, [&](std::uint32_t) { return static_cast<double>(++n); });
   EXPECT_EQ(counter.count(), 0u);
   EXPECT_GT(n, 0u);
 }
