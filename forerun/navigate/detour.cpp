@@ -1,6 +1,8 @@
 #include "forerun/navigate/detour.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <cstdlib>
 
@@ -159,15 +161,21 @@ void Detour::relax(std::size_t from, Vec2 preferred) noexcept {
     }
     return;
   }
-  // with the directions known beforehand; most cells lie inside
-  offer(from, 0, 0);
-  offer(from, 1, 0);
-  offer(from, 2, 0);
-  offer(from, 3, 0);
-  offer(from, 4, 0);
-  offer(from, 5, 0);
-  offer(from, 6, 0);
-  offer(from, 7, 0);
+  // most cells lie inside; no branches until it is known to which neighbours the way over here is the better one,
+  // because that is hard to guess
+  std::array<double, kDirections> costs;
+  unsigned better = 0;
+  for (unsigned d = 0; d < kDirections; ++d) {
+    const std::size_t to = neighbour_of(from, d);
+    costs[d] = cost_[from] + step_length(d) * kCellSize * static_cast<double>(factor_[to]);
+    better |=
+        static_cast<unsigned>(static_cast<unsigned>(factor_[to] > 0) & static_cast<unsigned>(costs[d] < cost_[to]))
+        << d;
+  }
+  for (; better != 0; better &= better - 1) {
+    const auto d = static_cast<unsigned>(std::countr_zero(better));
+    take(from, neighbour_of(from, d), costs[d]);
+  }
 }
 
 // Sets off the way it went before rather than dithering.
@@ -177,11 +185,14 @@ double Detour::cost_of_turn(unsigned direction, Vec2 preferred) noexcept {
 }
 
 // A way over one cell to its neighbour.
-inline void Detour::offer(std::size_t from, unsigned direction, double extra) noexcept {
-  const std::size_t to = from + static_cast<std::size_t>(kSteps[direction].y * kSide + kSteps[direction].x);
+void Detour::offer(std::size_t from, unsigned direction, double extra) noexcept {
+  const std::size_t to = neighbour_of(from, direction);
   if (factor_[to] == 0) return;
   const double cost = cost_[from] + step_length(direction) * kCellSize * static_cast<double>(factor_[to]) + extra;
-  if (cost >= cost_[to]) return;
+  if (cost < cost_[to]) take(from, to, cost);
+}
+
+void Detour::take(std::size_t from, std::size_t to, double cost) noexcept {
   cost_[to] = cost;
   from_[to] = static_cast<std::uint16_t>(from);
   queue_.push(bucket_of(cost), static_cast<std::uint32_t>(to));

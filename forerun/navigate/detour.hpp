@@ -69,7 +69,11 @@ class Detour {
   void close_by_distance(const ObstacleField& obstacles, const Transform2& world_from_robot) noexcept;
   void spread(Vec2 preferred) noexcept;
   void relax(std::size_t from, Vec2 preferred) noexcept;
+  [[nodiscard]] static std::size_t neighbour_of(std::size_t cell, unsigned direction) noexcept {
+    return cell + static_cast<std::size_t>(kSteps[direction].y * kSide + kSteps[direction].x);
+  }
   void offer(std::size_t from, unsigned direction, double extra) noexcept;
+  void take(std::size_t from, std::size_t to, double cost) noexcept;
   [[nodiscard]] static double cost_of_turn(unsigned direction, Vec2 preferred) noexcept;
   void list_exits(const ValueFunction& values, double worst_retreat) noexcept;
   [[nodiscard]] std::optional<Exit> best_exit() const noexcept;

@@ -26,6 +26,7 @@ constexpr double kDoorGap = 0.05;     // a door does not come nearer than this t
 // Once round is back at the beginning.
 double around(const Person& person, double place) noexcept {
   const double round = person.lengths.back();
+  if (place >= 0 && place < round) return place;
   return place - round * std::floor(place / round);
 }
 
