@@ -23,6 +23,7 @@
 #include "forerun/io/plan_log.hpp"
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/rtt_trace.hpp"
+#include "forerun/io/scan_log.hpp"
 #include "forerun/io/scenario_file.hpp"
 #include "forerun/mission/mission_bytes.hpp"
 #include "forerun/net/robot_json.hpp"
@@ -84,6 +85,19 @@ inline bool run_drive_log(std::string_view bytes) {
   if (!io::is_gzip(bytes)) return check_answer(io::parse_drive_log(bytes, "d.csv"));
   const Result<std::string> text = io::unpack_gzip(bytes, "d.csv.gz", std::size_t{1} << 20);
   return check_answer(text) && check_answer(io::parse_drive_log(*text, "d.csv"));
+}
+
+// What was taken can be used: whole scans in the order of their stamps.
+inline bool run_scan_log(std::string_view bytes) {
+  const Result<io::ScanLog> log = io::parse_scan_log(bytes, "s.log");
+  if (!check_answer(log)) return false;
+  double before = log->scans.front().time;
+  for (const io::LoggedScan& scan : log->scans) {
+    FORERUN_CHECK(scan.ranges.size() == log->scans.front().ranges.size() && scan.time >= before);
+    FORERUN_CHECK(std::all_of(scan.ranges.begin(), scan.ranges.end(), [](float range) { return range > 0; }));
+    before = scan.time;
+  }
+  return true;
 }
 
 inline bool run_path_csv(std::string_view bytes) { return check_answer(io::parse_path(bytes, "p.csv")); }
@@ -253,7 +267,7 @@ struct Entry {
   bool (*run)(std::string_view bytes);
 };
 
-inline constexpr std::array<Entry, 35> kEntries{{
+inline constexpr std::array<Entry, 36> kEntries{{
     {"image", run_image},
     {"ros_map", run_ros_map},
     {"world_yaml", run_world_yaml},
@@ -264,6 +278,7 @@ inline constexpr std::array<Entry, 35> kEntries{{
     {"glb", run_glb},
     {"drive_log", run_drive_log},
     {"plan_log", run_plan_log},
+    {"scan_log", run_scan_log},
     {"path_csv", run_path_csv},
     {"mission_json", run_mission_json},
     {"mission_object", run_mission_object},
