@@ -20,6 +20,8 @@
 #include "forerun/learn/train_response.hpp"
 #include "forerun/load/fanout.hpp"
 #include "forerun/load/relay_bench.hpp"
+#include "forerun/localize/monte_carlo.hpp"
+#include "forerun/localize/scan_map.hpp"
 #include "forerun/mission/executor.hpp"
 #include "forerun/mission/trim.hpp"
 #include "forerun/mobility/comparison.hpp"
@@ -164,6 +166,11 @@ void add_page_and_study_tables(std::string& page) {
   add_table<latency::RigParams>(page, "A robot under a camera: `RigParams`");
   add_table<estimate::CalibratorParams>(page, "Calibration while driving: `CalibratorParams`");
   add_table<estimate::GeometryParams>(page, "Calibration while driving: the filter, `GeometryParams`");
+  add_table<localize::LocalizeParams>(page, "Localization: `LocalizeParams`");
+  add_table<localize::OdometryParams>(page, "Localization: `OdometryParams`");
+  add_table<localize::KldParams>(page, "Localization: `KldParams`");
+  add_table<localize::PlaceSearchParams>(page, "Localization: `PlaceSearchParams`");
+  add_table<localize::ScanMapParams>(page, "A map from scans: `ScanMapParams`");
   add_table<study::OfficeParams>(page, "`study office`: `OfficeParams`");
   add_table<study::LogParams>(page, "`study log`: `LogParams`");
   add_table<study::SendingParams>(page, "`study sending`: `SendingParams`");
