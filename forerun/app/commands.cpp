@@ -28,6 +28,7 @@ constexpr Command kCommands[] = {
     {"train", "learn from recorded drives how a robot answers its commands", lab::run_train},
     {"evaluate", "how far off a learned model is on recorded drives", lab::run_evaluate},
     {"latency", "measure how late a robot does what it is told", lab::run_latency},
+    {"localize", "find where on a map the robot of a scan log was", lab::run_localize},
     {"mission", "try out a drive, trim it, and check what is left, without a robot", run_mission},
     {"kenaf", "a tracked robot with flippers on rough terrain, in physics", run_kenaf},
     {"keys", "make, show and allow keys", run_keys},

@@ -38,13 +38,12 @@ Result<ScanLog> load_scan_log(const std::string& path) {
 Result<void> add_corrected(ScanLog& log, const ScanLog& truth, const std::string& truth_file) {
   std::unordered_map<double, Pose2> poses;
   for (const LoggedScan& scan : truth.scans) poses.emplace(scan.time, scan.best());
-  for (LoggedScan& scan : log.scans) {
-    const auto found = poses.find(scan.time);
-    if (found == poses.end()) {
-      return Error{truth_file + " has no pose of time " + show(scan.time) + ", but must have one for every scan"};
-    }
-    scan.corrected = found->second;
+  // all of them or none
+  for (const LoggedScan& scan : log.scans) {
+    if (poses.contains(scan.time)) continue;
+    return Error{truth_file + " has no pose of time " + show(scan.time) + ", but must have one for every scan"};
   }
+  for (LoggedScan& scan : log.scans) scan.corrected = poses.at(scan.time);
   return {};
 }
 

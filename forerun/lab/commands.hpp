@@ -12,6 +12,7 @@ namespace forerun::lab {
 [[nodiscard]] int run_train(cli::Arguments arguments);
 [[nodiscard]] int run_evaluate(cli::Arguments arguments);
 [[nodiscard]] int run_latency(cli::Arguments arguments);
+[[nodiscard]] int run_localize(cli::Arguments arguments);
 [[nodiscard]] int run_bench_fanout(cli::Arguments arguments);
 [[nodiscard]] int run_bench_relay(cli::Arguments arguments);
 

@@ -8,7 +8,10 @@ namespace {
 constexpr double kNearWall = 0.3;      // an echo this near to a wall comes from it [m]
 constexpr double kWallInTheWay = 0.4;  // nearer to the echo than this, a wall in the way may be the echo's own [m]
 
-bool is_seen_through_wall(const OccupancyMap& map, Vec2 from, Vec2 at) noexcept {
+}  // namespace
+
+bool is_seen_through_wall(const OccupancyMap& map, const Transform2& world_from_robot, const Echo& echo) noexcept {
+  const Vec2 from = world_from_robot * echo.from, at = world_from_robot * echo.at;
   const double way = length(at - from);
   if (way <= kWallInTheWay) return false;
   bool blocked = false;
@@ -18,8 +21,6 @@ bool is_seen_through_wall(const OccupancyMap& map, Vec2 from, Vec2 at) noexcept 
   });
   return blocked;
 }
-
-}  // namespace
 
 double explained_share(const LikelihoodField& field, const EchoTable& table, const Echoes& echoes,
                        const Pose2& pose) noexcept {
@@ -39,13 +40,13 @@ Fit fit_of(const OccupancyMap& map, const LikelihoodField& field, const EchoTabl
   const double share = 1 / static_cast<double>(echoes.size());
   for (const Echo& echo : echoes) {
     const std::uint8_t distance = distance_to_wall(field, world_from_robot, echo);
-    const bool through = is_seen_through_wall(map, world_from_robot * echo.from, world_from_robot * echo.at);
-    fit.explained += share * static_cast<double>(table.explained(distance));
+    const bool through = is_seen_through_wall(map, world_from_robot, echo);
     if (through) {
       fit.through += share;
-    } else if (distance > kNearWall * 100) {
-      fit.in_front += share;
+      continue;
     }
+    fit.explained += share * static_cast<double>(table.explained(distance));
+    if (distance > kNearWall * 100) fit.in_front += share;
   }
   return fit;
 }

@@ -6,25 +6,31 @@
 namespace forerun::localize {
 namespace {
 
-constexpr std::size_t kFewestEchoes = 6;   // fewer say nothing of a place
-constexpr double kOffFloor = -4;           // logarithm of how unlikely a robot is inside a wall or off the map
-constexpr double kSearchShare = 0.2;       // of the belief goes to places found anew, while it is not localized
-constexpr double kMostDoubt = 0.3;         // and at most this much while it is
-constexpr double kUsualDip = 0.9;          // scans fit so much less well now and then without any reason
-constexpr double kLostFit = 0.6;           // of what was usual: then it is somewhere else
-constexpr double kClearShare = 0.9;        // of the belief at one place: then it is there
-constexpr double kDividedShare = 0.5;      // of the belief at one place: then it is not any more
-constexpr double kWidest = 0.4;            // σ of a place that is one [m]
-constexpr double kLeastFit = 0.45;         // of a scan is explained where the robot really is
-constexpr double kJump = 1;                // a place so far from where it was thought to be is another one [m]
-constexpr int kGoodUpdates = 4;            // in a row with one clear place
-constexpr double kAgreeing = 0.1;          // of the particles must explain an echo that is to be trusted
-constexpr std::size_t kAgreeSample = 100;  // particles that are asked
-constexpr double kExplainedWithin = 0.3;   // [m]
-constexpr double kLeastTrusted = 0.3;      // of the echoes: with fewer it is the place that is wrong
+constexpr std::size_t kFewestEchoes = 6;    // fewer say nothing of a place
+constexpr double kOffFloor = -4;            // logarithm of how unlikely a robot is inside a wall or off the map
+constexpr double kSearchShare = 0.2;        // of the belief goes to places found anew, while it is not localized
+constexpr double kMostDoubt = 0.3;          // and at most this much while it is
+constexpr double kClearlyBetter = 0.15;     // the quality of a place that is worth a doubt is higher by this
+constexpr double kPerInFront = 0.5;         // and by this for each echo that is hidden here: little is known then
+constexpr double kMostThrough = 0.1;        // share of its echoes from behind walls
+constexpr double kThroughWall = -2;         // logarithm of how unlikely it is to see through a wall
+constexpr std::size_t kThroughChecks = 12;  // echoes that are asked for it
+constexpr double kOldShare = 0.05;          // of the belief goes to where it would be had it not got lost
+constexpr double kUsualDip = 0.9;           // scans fit so much less well now and then without any reason
+constexpr double kLostFit = 0.6;            // of what was usual: then it is somewhere else
+constexpr double kClearShare = 0.9;         // of the belief at one place: then it is there
+constexpr double kDividedShare = 0.5;       // of the belief at one place: then it is not any more
+constexpr double kWidest = 0.4;             // σ of a place that is one [m]
+constexpr double kLeastFit = 0.45;          // of a scan is explained where the robot really is
+constexpr double kJump = 1;                 // a place so far from where it was thought to be is another one [m]
+constexpr int kGoodUpdates = 4;             // in a row with one clear place
+constexpr double kAgreeing = 0.1;           // of the particles must explain an echo that is to be trusted
+constexpr std::size_t kAgreeSample = 100;   // particles that are asked
+constexpr double kExplainedWithin = 0.3;    // [m]
+constexpr double kLeastTrusted = 0.3;       // of the echoes: with fewer it is the place that is wrong
 
 // What a map's cells and walls that are not quite there leave in doubt, however alike the particles.
-constexpr double kMapError = 0.02;       // [m]
+constexpr double kMapError = 0.03;       // [m]
 constexpr double kMapTurnError = 0.005;  // [rad]
 
 }  // namespace
@@ -40,10 +46,10 @@ MonteCarlo::MonteCarlo(const OccupancyMap& map, const LocalizeParams& params, st
       field_(map),
       table_({params.echo_sigma_m, params.outlier_share}),
       search_(map_, {params.echo_sigma_m, params.outlier_share}, params.search),
-      finder_(static_cast<std::size_t>(params.most_particles + params.search.keep)),
+      finder_(static_cast<std::size_t>(params.most_particles + params.search.keep + 1)),
       bins_(static_cast<std::size_t>(params.most_particles)),
       random_(seed, 0x10ca) {
-  const auto capacity = static_cast<std::size_t>(params.most_particles + params.search.keep);
+  const auto capacity = static_cast<std::size_t>(params.most_particles + params.search.keep + 1);
   particles_.reserve(capacity);
   drawn_.reserve(capacity);
   sums_.reserve(capacity);
@@ -81,8 +87,10 @@ bool MonteCarlo::update(const Pose2& odometry, const Echoes& echoes) noexcept {
     const bool moved = length(step.position()) >= params_.update_m || std::fabs(step.theta) >= params_.update_rad;
     if (!moved || echoes.size() < kFewestEchoes) return false;
   }
-  // without a scan there is nothing to begin with
-  if (echoes.size() < kFewestEchoes) return false;
+  if (echoes.size() < kFewestEchoes) {
+    if (belief_.status == Status::localized) carry_on_from(odometry);
+    return false;
+  }
   move(odometry);
   choose_trusted(echoes);
   add_found_places(echoes);
@@ -91,6 +99,12 @@ bool MonteCarlo::update(const Pose2& odometry, const Echoes& echoes) noexcept {
   resample();
   map_from_odom_ = belief_.pose * inverse(odometry);
   return true;
+}
+
+// Nothing was seen yet, but it is known where it began.
+void MonteCarlo::carry_on_from(const Pose2& odometry) noexcept {
+  map_from_odom_ = belief_.pose * inverse(odometry);
+  odometry_ = odometry;
 }
 
 void MonteCarlo::move(const Pose2& odometry) noexcept {
@@ -112,9 +126,27 @@ double MonteCarlo::found_share() const noexcept {
 void MonteCarlo::add_found_places(const Echoes& echoes) noexcept {
   const double share = found_share();
   if (share <= 0) return;
+  // while it is localized, only what fits clearly better: along a corridor many places fit as well as the right one
+  double least = 0, most_through = 1;
+  if (belief_.status == Status::localized) {
+    const Fit here = fit_of(map_, field_, table_, echoes, belief_.pose);
+    least = here.quality() + kClearlyBetter + kPerInFront * here.in_front;
+    most_through = kMostThrough;
+  }
   const auto found = search_.find(field_, echoes, random_);
-  for (Particle& particle : particles_) particle.weight *= 1 - share;
-  for (const Particle& place : found) particles_.push_back({place.pose, place.weight * share});
+  const auto joins = [&](const FoundPlace& place) {
+    return place.fit.quality() >= least && place.fit.through <= most_through;
+  };
+  double found_weight = 0;
+  for (const FoundPlace& place : found) found_weight += joins(place) ? place.weight : 0;
+  if (found_weight <= 0) return;
+  const double old_share = belief_.status == Status::lost ? kOldShare : 0;
+  for (Particle& particle : particles_) particle.weight *= 1 - share - old_share;
+  // it may have been right all along, and only hemmed in
+  if (old_share > 0) particles_.push_back({trusted_map_from_odom_ * *odometry_, old_share});
+  for (const FoundPlace& place : found) {
+    if (joins(place)) particles_.push_back({place.pose, share * place.weight / found_weight});
+  }
 }
 
 // Echoes that hardly any particle explains come from what is on no map, people for one: they must not pull it away.
@@ -146,8 +178,11 @@ bool MonteCarlo::is_on_floor(Vec2 p) const noexcept {
 double MonteCarlo::log_weight(const Pose2& pose) const noexcept {
   const Transform2 world_from_robot(pose);
   double sum = 0;
-  for (const Echo& echo : trusted_) {
-    sum += static_cast<double>(table_.log_likelihood(distance_to_wall(field_, world_from_robot, echo)));
+  const std::size_t every = std::max<std::size_t>(1, trusted_.size() / kThroughChecks);
+  for (std::size_t i = 0; i < trusted_.size(); ++i) {
+    const bool through = i % every == 0 && is_seen_through_wall(map_, world_from_robot, trusted_[i]);
+    const std::uint8_t distance = distance_to_wall(field_, world_from_robot, trusted_[i]);
+    sum += through ? kThroughWall : static_cast<double>(table_.log_likelihood(distance));
   }
   const double counts = std::min(1.0, params_.independent_echoes / static_cast<double>(trusted_.size()));
   return counts * sum + (is_on_floor(pose.position()) ? 0 : kOffFloor);
@@ -202,6 +237,7 @@ Status MonteCarlo::next_status() noexcept {
     const bool fits = short_term_ >= kLostFit * long_term_;
     if (fits && !jumped_ && belief_.share >= kDividedShare) return Status::localized;
     good_updates_ = 0;
+    trusted_map_from_odom_ = map_from_odom_;
     return Status::lost;
   }
   const bool good = !jumped_ && belief_.share >= kClearShare && width <= kWidest && quality >= kLeastFit;

@@ -86,6 +86,7 @@ class MonteCarlo {
   [[nodiscard]] std::span<const Particle> particles() const noexcept { return particles_; }
 
  private:
+  void carry_on_from(const Pose2& odometry) noexcept;
   void move(const Pose2& odometry) noexcept;
   void add_found_places(const Echoes& echoes) noexcept;
   [[nodiscard]] double found_share() const noexcept;
@@ -111,6 +112,7 @@ class MonteCarlo {
   Echoes trusted_;
   std::optional<Pose2> odometry_;  // at the last update
   Pose2 map_from_odom_;
+  Pose2 trusted_map_from_odom_;  // when it got lost
   Belief belief_;
   double short_term_ = 0, long_term_ = 0;  // averages of how much of a scan is explained
   bool jumped_ = false;                    // the newest scan moved the likeliest place far away

@@ -85,8 +85,8 @@ Pose2 PlaceSearch::settle(const LikelihoodField& field, const Echoes& echoes, Po
   return {pose.x, pose.y, normalize_angle(pose.theta)};
 }
 
-std::span<const Particle> PlaceSearch::find(const LikelihoodField& field, const Echoes& echoes,
-                                            Random& random) noexcept {
+std::span<const FoundPlace> PlaceSearch::find(const LikelihoodField& field, const Echoes& echoes,
+                                              Random& random) noexcept {
   found_.clear();
   if (echoes.empty()) return found_;
   sift(field, echoes, random);
@@ -94,11 +94,11 @@ std::span<const Particle> PlaceSearch::find(const LikelihoodField& field, const 
   for (const Candidate& candidate : best_) {
     const Pose2 pose = settle(field, echoes, candidate.pose);
     // nobody sees through walls, but doors and maps are not always what they were
-    const double through = fit_of(map_, field, fine_, echoes, pose).through;
-    found_.push_back({pose, std::max(1 - kPerThrough * through, kLeastWeight)});
+    const Fit fit = fit_of(map_, field, fine_, echoes, pose);
+    found_.push_back({pose, std::max(1 - kPerThrough * fit.through, kLeastWeight), fit});
     sum += found_.back().weight;
   }
-  for (Particle& particle : found_) particle.weight /= sum;
+  for (FoundPlace& place : found_) place.weight /= sum;
   return found_;
 }
 

@@ -10,7 +10,6 @@
 #include "forerun/localize/echoes.hpp"
 #include "forerun/localize/fit.hpp"
 #include "forerun/localize/likelihood_field.hpp"
-#include "forerun/localize/particle.hpp"
 
 namespace forerun::localize {
 
@@ -28,15 +27,20 @@ void visit_fields(PlaceSearchParams& p, Visit&& visit) {
         Field{0.02, 2, "how far an echo may lie from a wall while they are sifted [m]"});
 }
 
+struct FoundPlace {
+  Pose2 pose;
+  double weight = 0;  // against the others; they sum up to one
+  Fit fit;
+};
+
 class PlaceSearch {
  public:
   // `map` has at least one free cell, and must outlive the search.
   PlaceSearch(const OccupancyMap& map, const EchoModel& fine, const PlaceSearchParams& params);
 
-  // The best places, moved a little to where the scan fits best. Their weights sum up to one.
-  // Allocates nothing.
-  [[nodiscard]] std::span<const Particle> find(const LikelihoodField& field, const Echoes& echoes,
-                                               Random& random) noexcept;
+  // The best places, moved a little to where the scan fits best. Allocates nothing.
+  [[nodiscard]] std::span<const FoundPlace> find(const LikelihoodField& field, const Echoes& echoes,
+                                                 Random& random) noexcept;
   // Anywhere on free floor.
   [[nodiscard]] Pose2 random_pose(Random& random) const noexcept;
 
@@ -54,7 +58,7 @@ class PlaceSearch {
   std::vector<std::uint32_t> free_cells_;
   EchoTable coarse_, fine_;
   std::vector<Candidate> best_;  // a heap with the worst one first
-  std::vector<Particle> found_;
+  std::vector<FoundPlace> found_;
 };
 
 }  // namespace forerun::localize

@@ -178,9 +178,10 @@ TEST(ScanLog, CorrectedPosesComeByTheirStamps) {
                                     "t.json");
   ASSERT_TRUE(add_corrected(log, *truth, "t.json"));
   EXPECT_EQ(log.scans[1].best(), (Pose2{7, 8, 0}));
-  auto later = *parse_scan_log(flaser("2 1 2", 3), "s.log");
+  auto later = *parse_scan_log(flaser("2 1 2", 1) + flaser("2 1 2", 3), "s.log");
   EXPECT_EQ(add_corrected(later, *truth, "t.json").error().message,
             "t.json has no pose of time 3, but must have one for every scan");
+  EXPECT_FALSE(later.has_corrected()) << "all of them or none";
 }
 
 TEST(ScanLog, ReadsTheIntelLab) {
