@@ -5,6 +5,7 @@
 #include <string>
 
 #include "forerun/app/commands.hpp"
+#include "forerun/app/localize_option.hpp"
 #include "forerun/app/page_option.hpp"
 #include "forerun/app/record_option.hpp"
 #include "forerun/app/response_option.hpp"
@@ -28,6 +29,7 @@ constexpr std::uint32_t kRobotNumber = 1;
 struct DemoOptions {
   std::string scenario = "office-delivery";
   std::uint64_t seed = 1;
+  bool localize = false;
   web::DemoSettings settings;
   PageOptions page;
   std::string record;    // empty: nothing is recorded
@@ -77,6 +79,7 @@ Result<Demo> open_demo(const DemoOptions& options, const sim::Setting& setting) 
                                        .conditions = conditions_of(options.settings),
                                        .seed = options.seed,
                                        .robot = kRobotNumber,
+                                       .pose_source = pose_source_of(options.localize),
                                        .keys = robot_keys,
                                        .operator_key = desk_keys.open});
   if (!robot) return robot.error();
@@ -164,6 +167,7 @@ int run_demo(cli::Arguments arguments) {
   cli::add_param_option(app, "--delay-s", options.settings, "delay_s");
   cli::add_param_option(app, "--interval-s", options.settings, "interval_s");
   app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
+  add_localize_option(app, options.localize);
   add_page_options(app, options.page);
   add_record_option(app, options.record);
   add_response_option(app, options.response);

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "forerun/app/commands.hpp"
+#include "forerun/app/localize_option.hpp"
 #include "forerun/app/response_option.hpp"
 #include "forerun/atlas/setting.hpp"
 #include "forerun/cli/arguments.hpp"
@@ -33,6 +34,7 @@ struct ServeOptions {
   std::string scenario = "office-delivery";
   std::string reality = "noisy";
   std::uint64_t seed = 1;
+  bool localize = false;
   std::string control;
   std::string keys;
   std::string profile;
@@ -159,8 +161,9 @@ int serve(const ServeOptions& options) {
   if (!inputs) return cli::complain(inputs.error());
   if (auto learned = put_response(options.response, inputs->robot); !learned) return cli::complain(learned.error());
   const RobotTime start = net::RobotServer::clock();
-  auto robot = options.control.empty() ? serve::make_simulated_robot(*inputs, options.seed, start)
-                                       : serve::make_controlled_robot(options.control, *inputs);
+  auto robot = options.control.empty()
+                   ? serve::make_simulated_robot(*inputs, options.seed, start, pose_source_of(options.localize))
+                   : serve::make_controlled_robot(options.control, *inputs);
   if (!robot) return cli::complain(robot.error());
   auto output = cli::open_pending(options.json);
   if (!output) return cli::complain(output.error());
@@ -184,9 +187,11 @@ void add_options(CLI::App& app, ServeOptions& options) {
   app.add_option("--reality", options.reality, "how far it departs from its copy: " + atlas::reality_names())
       ->capture_default_str();
   app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
+  auto* localize = add_localize_option(app, options.localize);
   app.add_option("--control", options.control,
                  "serve a real control system instead, which connects to unix:PATH, unix-group:PATH (for its "
-                 "group too) or udp:127.0.0.1:PORT; the scenario then only names its world and robot");
+                 "group too) or udp:127.0.0.1:PORT; the scenario then only names its world and robot")
+      ->excludes(localize);
   app.add_option("--interval-s", options.interval,
                  "time between two reports (0.1); with --send-when-off-m the longest (60)")
       ->check(cli::check_range(cli::field_of<predict::SendRuleParams>("base_interval_s")));

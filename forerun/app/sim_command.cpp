@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "forerun/app/commands.hpp"
+#include "forerun/app/localize_option.hpp"
 #include "forerun/app/record_option.hpp"
 #include "forerun/atlas/setting.hpp"
 #include "forerun/base/hex.hpp"
@@ -35,6 +37,7 @@ struct SimOptions {
   std::string scenario;
   std::string reality = "noisy";
   std::uint64_t seed = 1;
+  bool localize = false;
   double pace = 0;  // simulated seconds per second; 0: as fast as it goes
   std::string json, svg, log, record;
 };
@@ -51,12 +54,26 @@ std::string progress_text(const sim::Loop& loop, const sim::Model& model) {
   return text;
 }
 
+// How far off the robot believed to be.
+struct PoseErrors {
+  double squares = 0, n = 0, max = 0;  // [m]
+
+  void take(const sim::Loop& loop) {
+    const double off = distance(loop.reported_pose().position(), loop.truth().pose.position());
+    squares += off * off;
+    n += 1;
+    max = std::max(max, off);
+  }
+};
+
 // All that write something down.
 struct Recorders {
   io::SimRecorder& recorder;
   std::optional<record::SimRecording> recording;
+  PoseErrors errors;
 
   void take(const sim::Loop& loop) {
+    errors.take(loop);
     recorder.take(loop);
     if (recording) recording->take(loop);
   }
@@ -101,6 +118,10 @@ void print_summary(const nlohmann::ordered_json& result, const SimOptions& optio
   std::printf("reality %s, seed %llu, %.0f times real time, state %s\n", options.reality.c_str(),
               static_cast<unsigned long long>(options.seed), result["real_time_factor"].get<double>(),
               result["state_hash"].get<std::string>().c_str());
+  if (options.localize) {
+    std::printf("off by %.3f m rms, %.3f m at most\n", result["localization_rmse_m"].get<double>(),
+                result["localization_max_m"].get<double>());
+  }
   if (!options.svg.empty()) std::printf("picture: %s\n", options.svg.c_str());
   if (!options.log.empty()) std::printf("drive log: %s\n", options.log.c_str());
   if (!options.record.empty()) std::printf("recording: %s\n", options.record.c_str());
@@ -140,11 +161,17 @@ int drive(const SimOptions& options, const sim::Setting& inputs, const sim::Mode
   const auto control = navigate::make_own_control_system(model.planning, model.robot);
   const auto body = physics::make_body(model);
   if (!body) return cli::complain(body.error());
-  sim::Loop loop(model, *control, {.body = body->get()});
-  Recorders recorders{outputs.recorder, {}};
+  const auto localizer = serve::make_localizer(pose_source_of(options.localize), inputs, model.start, options.seed);
+  if (!localizer) return cli::complain(localizer.error());
+  sim::Loop loop(model, *control, {.body = body->get(), .localizer = localizer->get()});
+  Recorders recorders{outputs.recorder, {}, {}};
   if (outputs.recording) recorders.recording.emplace(*outputs.recording, inputs);
   if (!run(loop, model, options, inputs.scenario.time_limit, recorders)) return cli::kInterrupted;
-  const auto result = result_of(loop, model, seconds_since(start));
+  auto result = result_of(loop, model, seconds_since(start));
+  if (options.localize) {
+    result["localization_rmse_m"] = std::sqrt(recorders.errors.squares / recorders.errors.n);
+    result["localization_max_m"] = recorders.errors.max;
+  }
 
   const draw::SimPicture picture{inputs.world, model, inputs.scenario, outputs.recorder.trail(), loop};
   if (auto written = write_outputs(outputs, picture, options, result); !written) return cli::complain(written.error());
@@ -189,6 +216,7 @@ int run_sim(cli::Arguments arguments) {
   app.add_option("--reality", options.reality, "how far the robot departs from its copy: " + atlas::reality_names())
       ->capture_default_str();
   app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
+  add_localize_option(app, options.localize);
   app.add_option("--pace", options.pace, "simulated seconds per second; 0: as fast as it goes")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 1e6));

@@ -76,8 +76,12 @@ Study add_office_study(CLI::App& app) {
   office->add_option("--robot", options->overrides.robot, "another robot than the scenario's");
   office->add_option("--reality", options->reality, "how far it departs from its copy: " + atlas::reality_names())
       ->capture_default_str();
-  office->add_flag("--mission", options->study.mission,
-                   "the robot drives the scenario as a mission that both sides know; gaps go up to a minute");
+  auto* localize = office->add_flag("--localize", options->study.localize,
+                                    "it drives by its own localization instead of by the truth with the level's error");
+  office
+      ->add_flag("--mission", options->study.mission,
+                 "the robot drives the scenario as a mission that both sides know; gaps go up to a minute")
+      ->excludes(localize);
   add_interval_options(*office, options->study);
   add_score_options(*office, options->destinations);
   office->footer("Example:\n  forerun study office --reality noisy --runs 2 --json - --report office.html");

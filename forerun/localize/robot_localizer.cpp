@@ -51,6 +51,10 @@ Result<std::unique_ptr<RobotLocalizer>> RobotLocalizer::make(const world::World&
     if (sees(sensor) && (eye == nullptr || sensor.index() < eye->index())) eye = &sensor;
   }
   if (eye == nullptr) return Error{robot.name + " has neither a laser nor sonars, but localization needs some"};
+  if (world.terrain.is_rough()) {
+    return Error{world.name +
+                 " has rough ground, but localization needs a level floor: a tilted laser sees other walls"};
+  }
   const OccupancyMap map = map_of_world(world, height_of(*eye), kCell);
   const auto has = [&](Occupancy kind) {
     return std::find(map.data(), map.data() + map.size(), kind) != map.data() + map.size();
@@ -73,6 +77,13 @@ Result<std::unique_ptr<RobotLocalizer>> RobotLocalizer::make(const world::World&
   }
   made->filter_.start_at(start, kStartSigma, kStartTurn);
   return made;
+}
+
+std::optional<robot::PoseError> RobotLocalizer::error() const noexcept {
+  const Matrix<3, 3>& c = filter_.belief().covariance;
+  const double x = sqrt(c(0, 0)), y = sqrt(c(1, 1));
+  const double correlation = x * y > 0 ? clamp(c(0, 1) / (x * y), -1.0, 1.0) : 0;
+  return robot::PoseError{x, y, correlation, sqrt(c(2, 2))};
 }
 
 void RobotLocalizer::add_reading(const robot::Sensor& sensor, const sense::Reading& reading) noexcept {

@@ -22,6 +22,7 @@ class RobotLocalizer final : public navigate::Localizer {
   void observe(const navigate::Observation& observation) noexcept override;
   [[nodiscard]] Pose2 pose() const noexcept override { return filter_.pose_at(odometry_); }
 
+  [[nodiscard]] std::optional<robot::PoseError> error() const noexcept override;
   [[nodiscard]] const MonteCarlo& filter() const noexcept { return filter_; }
 
  private:

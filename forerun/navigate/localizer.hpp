@@ -2,8 +2,11 @@
 // localization of the user's own takes its place behind this interface.
 #pragma once
 
+#include <optional>
+
 #include "forerun/base/time.hpp"
 #include "forerun/geom/pose.hpp"
+#include "forerun/robot/report.hpp"
 #include "forerun/sense/readings.hpp"
 
 namespace forerun::navigate {
@@ -23,6 +26,8 @@ class Localizer {
   virtual void observe(const Observation& observation) noexcept = 0;
   // Where the robot believes it is, in the world.
   [[nodiscard]] virtual Pose2 pose() const noexcept = 0;
+  // How far off that may be; nothing: as the level of reality says.
+  [[nodiscard]] virtual std::optional<robot::PoseError> error() const noexcept { return std::nullopt; }
 };
 
 }  // namespace forerun::navigate

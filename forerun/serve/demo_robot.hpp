@@ -46,6 +46,7 @@ class DemoRobot {
     DemoConditions conditions;  // `setting` has the reality at first
     std::uint64_t seed = 1;
     std::uint32_t robot = 1;  // its number
+    PoseSource pose_source = PoseSource::given;
     sync::KeyPair keys;
     sync::Key operator_key{};
     net::OnComplaint on_complaint = net::print_complaint;

@@ -8,6 +8,7 @@
 
 #include "forerun/atlas/setting.hpp"
 #include "forerun/base/result.hpp"
+#include "forerun/navigate/localizer.hpp"
 #include "forerun/robot/report.hpp"
 #include "forerun/serve/mission_desk.hpp"
 #include "forerun/serve/robot_camera.hpp"
@@ -37,9 +38,18 @@ class ServedRobot : public sync::RobotSide {
   [[nodiscard]] virtual std::string describe() const = 0;
 };
 
+// Who says where a simulated robot is.
+enum class PoseSource { given, localized };  // the truth with the level's error, or its own localization
+
 // Drives through the scenario in real time, beginning at `start`. `inputs` must outlive it.
 [[nodiscard]] Result<std::unique_ptr<ServedRobot>> make_simulated_robot(const sim::Setting& inputs, std::uint64_t seed,
-                                                                        RobotTime start);
+                                                                        RobotTime start,
+                                                                        PoseSource pose_source = PoseSource::given);
+
+// None where the pose is given. It stands at `start`.
+[[nodiscard]] Result<std::unique_ptr<navigate::Localizer>> make_localizer(PoseSource pose_source,
+                                                                          const sim::Setting& inputs,
+                                                                          const Pose2& start, std::uint64_t seed);
 
 // Waits for a control system at `where` (docs/robot-interface.md). `setting`, of which world and robot count, must
 // outlive it.

@@ -1,4 +1,5 @@
 #include "forerun/estimate/latency_meter.hpp"
+#include "forerun/localize/robot_localizer.hpp"
 #include "forerun/mission/drive_loop.hpp"
 #include "forerun/navigate/control_systems.hpp"
 #include "forerun/physics/crawler_body.hpp"
@@ -16,11 +17,12 @@ namespace {
 class SimulatedRobot final : public ServedRobot {
  public:
   SimulatedRobot(const sim::Setting& known, std::unique_ptr<const sim::Model> model, std::unique_ptr<sim::Body> body,
-                 RobotTime start)
+                 std::unique_ptr<navigate::Localizer> localizer, RobotTime start)
       : model_(std::move(model)),
         body_(std::move(body)),
+        localizer_(std::move(localizer)),
         control_(navigate::make_own_control_system(model_->planning, model_->robot)),
-        loop_(*model_, *control_, {.body = body_.get()}),
+        loop_(*model_, *control_, {.body = body_.get(), .localizer = localizer_.get()}),
         wheels_(model_->robot.drive),
         latency_(model_->robot.limits),
         missions_(known.world, known.robot),
@@ -85,7 +87,8 @@ class SimulatedRobot final : public ServedRobot {
   static constexpr Duration kLongestCatchUp = from_seconds(2);
 
   std::unique_ptr<const sim::Model> model_;
-  std::unique_ptr<sim::Body> body_;  // none: the loop's own
+  std::unique_ptr<sim::Body> body_;                 // none: the loop's own
+  std::unique_ptr<navigate::Localizer> localizer_;  // likewise
   std::unique_ptr<navigate::ControlSystem> control_;
   sim::Loop loop_;
   WheelWatch wheels_;
@@ -97,15 +100,25 @@ class SimulatedRobot final : public ServedRobot {
 
 }  // namespace
 
+Result<std::unique_ptr<navigate::Localizer>> make_localizer(PoseSource pose_source, const sim::Setting& inputs,
+                                                            const Pose2& start, std::uint64_t seed) {
+  if (pose_source == PoseSource::given) return std::unique_ptr<navigate::Localizer>();
+  auto made = localize::RobotLocalizer::make(inputs.world, inputs.robot, start, seed);
+  if (!made) return made.error();
+  return std::unique_ptr<navigate::Localizer>(std::move(*made));
+}
+
 Result<std::unique_ptr<ServedRobot>> make_simulated_robot(const sim::Setting& inputs, std::uint64_t seed,
-                                                          RobotTime start) {
+                                                          RobotTime start, PoseSource pose_source) {
   auto made = sim::make_model(inputs, seed);
   if (!made) return made.error();
   auto model = std::make_unique<const sim::Model>(std::move(*made));
   auto body = physics::make_body(*model);
   if (!body) return body.error();
+  auto localizer = make_localizer(pose_source, inputs, model->start, seed);
+  if (!localizer) return localizer.error();
   return std::unique_ptr<ServedRobot>(
-      std::make_unique<SimulatedRobot>(inputs, std::move(model), std::move(*body), start));
+      std::make_unique<SimulatedRobot>(inputs, std::move(model), std::move(*body), std::move(*localizer), start));
 }
 
 }  // namespace forerun::serve

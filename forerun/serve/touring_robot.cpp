@@ -33,8 +33,8 @@ sim::Scenario repeated(const sim::Scenario& once, const Pose2& start, std::size_
 }  // namespace
 
 Result<std::unique_ptr<TouringRobot>> TouringRobot::make(const sim::Setting& inputs, std::uint64_t seed,
-                                                         RobotTime start) {
-  std::unique_ptr<TouringRobot> robot(new TouringRobot(inputs, seed, start));
+                                                         RobotTime start, PoseSource pose_source) {
+  std::unique_ptr<TouringRobot> robot(new TouringRobot(inputs, seed, start, pose_source));
   if (auto begun = robot->begin_tour(inputs.scenario.start, 0, start); !begun) return begun.error();
   return robot;
 }
@@ -46,13 +46,17 @@ Result<void> TouringRobot::begin_tour(const Pose2& pose, std::size_t first_goal,
   auto model = std::make_unique<sim::Model>(std::move(*made));
   auto body = physics::make_body(*model);
   if (!body) return body.error();
+  auto localizer = make_localizer(pose_source_, inputs_, model->start, model->seed);
+  if (!localizer) return localizer.error();
   const std::optional<Pose2> counted = loop_ ? std::optional(odometry()) : std::nullopt;
   loop_.reset();
   control_.reset();
   body_ = std::move(*body);
+  localizer_ = std::move(*localizer);
   model_ = std::move(model);
   control_ = navigate::make_own_control_system(model_->planning, model_->robot);
-  loop_ = std::make_unique<sim::Loop>(*model_, *control_, sim::Parts{.body = body_.get()});
+  loop_ =
+      std::make_unique<sim::Loop>(*model_, *control_, sim::Parts{.body = body_.get(), .localizer = localizer_.get()});
   cameras_ = RobotCamera::all(model_->world, inputs_.robot);
   start_ = now;
   first_goal_ = first_goal;

@@ -18,7 +18,8 @@ class TouringRobot final : public ServedRobot {
  public:
   // `inputs` must outlive it.
   [[nodiscard]] static Result<std::unique_ptr<TouringRobot>> make(const sim::Setting& inputs, std::uint64_t seed,
-                                                                  RobotTime start);
+                                                                  RobotTime start,
+                                                                  PoseSource pose_source = PoseSource::given);
 
   // Drives up to this time, and begins the next tour where one has ended.
   void drive_to(RobotTime now);
@@ -41,11 +42,12 @@ class TouringRobot final : public ServedRobot {
   void end_hand_driving() noexcept override;
 
  private:
-  TouringRobot(const sim::Setting& inputs, std::uint64_t seed, RobotTime start)
+  TouringRobot(const sim::Setting& inputs, std::uint64_t seed, RobotTime start, PoseSource pose_source)
       : inputs_(inputs),
         reality_(inputs.reality),
         seed_(seed),
         start_(start),
+        pose_source_(pose_source),
         missions_(inputs.world, inputs.robot),
         latency_(inputs.robot.limits) {}
 
@@ -57,6 +59,7 @@ class TouringRobot final : public ServedRobot {
   sim::Reality reality_;
   std::uint64_t seed_;
   RobotTime start_;  // when the loop's time was zero
+  PoseSource pose_source_;
   MissionDesk missions_;
   std::vector<RobotCamera> cameras_;
   std::size_t first_goal_ = 0;
@@ -65,7 +68,8 @@ class TouringRobot final : public ServedRobot {
   Pose2 odometry_from_loop_;  // dead reckoning goes on when a new loop begins
   double turns_before_ = 0;   // likewise [rad]
   std::unique_ptr<sim::Model> model_;
-  std::unique_ptr<sim::Body> body_;  // none: the loop's own
+  std::unique_ptr<sim::Body> body_;                 // none: the loop's own
+  std::unique_ptr<navigate::Localizer> localizer_;  // likewise
   std::unique_ptr<navigate::ControlSystem> control_;
   std::unique_ptr<sim::Loop> loop_;
   estimate::LatencyMeter latency_;

@@ -46,6 +46,12 @@ void Loop::schedule_sensors() {
   }
 }
 
+robot::PoseError Loop::reported_error() const noexcept {
+  const Reality& reality = model_.reality;
+  return localizer_.error().value_or(
+      robot::PoseError{reality.pose_error, reality.pose_error, 0, reality.heading_error});
+}
+
 bool Loop::finished() const noexcept {
   using navigate::TaskState;
   return executive_.state() != TaskState::driving && executive_.state() != TaskState::waiting;

@@ -78,6 +78,8 @@ class Loop {
   [[nodiscard]] const Body& plant() const noexcept { return plant_; }
   // Where the robot side believes it is.
   [[nodiscard]] Pose2 reported_pose() const noexcept { return localizer_.pose(); }
+  // How sure it says it is of that.
+  [[nodiscard]] robot::PoseError reported_error() const noexcept;
   [[nodiscard]] const navigate::Executive& executive() const noexcept { return executive_; }
   [[nodiscard]] const navigate::Decision& decision() const noexcept { return decision_; }
   [[nodiscard]] const sense::Readings& readings() const noexcept { return readings_; }

@@ -15,7 +15,6 @@ robot::Acceleration acceleration_ahead(const Loop& loop, const robot::Twist& vel
 
 robot::Report make_report(const Loop& loop, const ReportStamp& stamp) noexcept {
   const Model& model = loop.model();
-  const Reality& reality = model.reality;
   robot::Report report;
   report.robot = stamp.robot;
   report.model = stamp.model;
@@ -33,7 +32,7 @@ robot::Report make_report(const Loop& loop, const ReportStamp& stamp) noexcept {
   report.motors = loop.helm() == Helm::stopped ? robot::MotorState::stopped : robot::MotorState::on;
   report.hand_driven = loop.helm() == Helm::hand;
   report.limits = {model.believed.max_speed, model.believed.max_turn_rate};
-  report.error = {reality.pose_error, reality.pose_error, 0, reality.heading_error};
+  report.error = loop.reported_error();
   report.posture = loop.plant().posture();
   report.odometry = loop.plant().unwrapped_odometry();
   return report;

@@ -7,6 +7,7 @@
 #include "forerun/base/random.hpp"
 #include "forerun/navigate/control_systems.hpp"
 #include "forerun/predict/replica.hpp"
+#include "forerun/serve/served_robot.hpp"
 #include "forerun/sim/loop.hpp"
 #include "forerun/sim/report.hpp"
 #include "forerun/study/mission_drive.hpp"
@@ -29,7 +30,7 @@ Run do_run(const sim::Setting& inputs, const OfficeParams& params, std::size_t i
   Run run;
   const std::uint64_t seed = params.seed + index;
   const auto drive = mission ? simulate_mission(inputs, *mission, params.interval_s, seed)
-                             : simulate_drive(inputs, params.interval_s, seed);
+                             : simulate_drive(inputs, params.interval_s, seed, params.localize);
   if (!drive) {
     run.error = drive.error();
     return run;
@@ -43,11 +44,14 @@ Run do_run(const sim::Setting& inputs, const OfficeParams& params, std::size_t i
 
 }  // namespace
 
-Result<learn::Drive> simulate_drive(const sim::Setting& inputs, double interval_s, std::uint64_t seed) {
+Result<learn::Drive> simulate_drive(const sim::Setting& inputs, double interval_s, std::uint64_t seed, bool localize) {
   const auto model = sim::make_model(inputs, seed);
   if (!model) return model.error();
   const auto control = navigate::make_own_control_system(model->planning, model->robot);
-  sim::Loop loop(*model, *control);
+  const auto localizer = serve::make_localizer(localize ? serve::PoseSource::localized : serve::PoseSource::given,
+                                               inputs, model->start, seed);
+  if (!localizer) return localizer.error();
+  sim::Loop loop(*model, *control, {.localizer = localizer->get()});
   learn::Drive drive;
   learn::TruthRecorder recorder;
   // a stream of its own: the phase of the reports must not change the simulation

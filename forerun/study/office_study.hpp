@@ -22,6 +22,7 @@ struct OfficeParams {
   int runs = 20;
   std::uint64_t seed = 1;
   bool mission = false;                           // the robot drives the scenario as a mission that both sides know
+  bool localize = false;                          // it drives by its own localization, not by the level's error
   std::vector<Method> methods = known_methods();  // that are scored
 };
 
@@ -42,7 +43,8 @@ struct OfficeResult {
 };
 
 // One drive of the scenario, with its reports; `seed` decides all of its chance.
-[[nodiscard]] Result<learn::Drive> simulate_drive(const sim::Setting& inputs, double interval_s, std::uint64_t seed);
+[[nodiscard]] Result<learn::Drive> simulate_drive(const sim::Setting& inputs, double interval_s, std::uint64_t seed,
+                                                  bool localize = false);
 
 // An error where `on_progress` ended it early.
 [[nodiscard]] Result<OfficeResult> run_office_study(const sim::Setting& inputs, const OfficeParams& params,

@@ -16,7 +16,7 @@ const std::vector<std::string> kKeys = {"scans",     "lost_fraction",      "posi
                                         "within_95", "way_to_localize_m",  "particles_mean"};
 
 // Through three rooms and back, with odometry that turns a little too much. Of `laser_turned`, the scans say nothing.
-std::string made_up_log(bool with_truth, double laser_turned = 0) {
+std::string made_up_log(bool with_truth, double laser_turned = 0, const Pose2& world_from_map = {}) {
   const localize::OccupancyMap rooms = localize::test::three_rooms();
   Random random(1, 1);
   Pose2 truth{2, 7.5, 0}, odometry{0, 0, 0};
@@ -36,7 +36,7 @@ std::string made_up_log(bool with_truth, double laser_turned = 0) {
       std::snprintf(part, sizeof part, " %.3f", static_cast<double>(ranges[beam]));
       text += part;
     }
-    const Pose2& laser = with_truth ? truth : odometry;
+    const Pose2 laser = with_truth ? world_from_map * truth : odometry;
     std::snprintf(part, sizeof part, " 0 %.6f %.6f %.6f %.6f %.6f %.6f 0 0 0 0 0 %d host %d\n", laser.x, laser.y,
                   laser.theta, odometry.x, odometry.y, odometry.theta, i, i);
     text += part;
@@ -83,6 +83,29 @@ TEST_F(LocalizeCommand, FindsItselfFromNothing) {
   EXPECT_EQ(result["starts_localized"], 3);
   EXPECT_LT(result["starts_way_max_m"].get<double>(), 20);
   EXPECT_GT(result["time_to_localize_s"].get<double>(), 0.0);
+}
+
+// In the picture's lower left corner the world is at (−3, 2), turned by 0.3 rad.
+TEST_F(LocalizeCommand, TakesARosMapWithAnOriginOfItsOwn) {
+  const Pose2 world_from_map{-3, 2, 0.3};
+  const localize::OccupancyMap rooms = localize::test::three_rooms();
+  const GridFrame& frame = rooms.frame();
+  std::string picture = "P5 " + std::to_string(frame.width) + " " + std::to_string(frame.height) + " 255\n";
+  for (int y = frame.height - 1; y >= 0; --y) {
+    for (int x = 0; x < frame.width; ++x) {
+      picture += rooms[Cell{x, y}] == localize::Occupancy::free ? '\xfe' : '\0';
+    }
+  }
+  folder_.write("rooms.pgm", picture);
+  folder_.write("rooms.yaml",
+                "image: rooms.pgm\nresolution: 0.1\norigin: [-3, 2, 0.3]\nnegate: 0\noccupied_thresh: 0.65\n"
+                "free_thresh: 0.196\n");
+  folder_.write("world.log", made_up_log(true, 0, world_from_map));
+  const Outcome outcome = localize({"drive.log", "--map", "rooms.yaml", "--truth", "world.log", "--json", "-"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto result = expect_json(outcome.out, kKeys);
+  EXPECT_EQ(result["lost_fraction"], 0.0);
+  EXPECT_LT(result["position_rmse_m"].get<double>(), 0.1);
 }
 
 TEST_F(LocalizeCommand, SaysHowTheLaserIsMounted) {

@@ -32,6 +32,25 @@ TEST(SimCommand, DeliversToAllFiveOfficesWithoutCollision) {
   EXPECT_EQ(result["state_hash"].get<std::string>().size(), 16u);
 }
 
+TEST(SimCommand, DrivesByItsOwnLocalization) {
+  std::vector<std::string> arguments = delivery("noisy", 1);
+  arguments.emplace_back("--localize");
+  const Outcome outcome = run_forerun(arguments);
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  std::vector<std::string> keys = kKeys;
+  keys.insert(keys.end(), {"localization_rmse_m", "localization_max_m"});
+  const auto result = expect_json(outcome.out, keys);
+  EXPECT_EQ(result["goals_reached"], 5);
+  EXPECT_EQ(result["collisions"], 0);
+  EXPECT_GT(result["localization_rmse_m"].get<double>(), 0.005) << "it is not given the truth";
+  EXPECT_LT(result["localization_rmse_m"].get<double>(), 0.1);
+  EXPECT_LT(result["localization_max_m"].get<double>(), 0.3);
+}
+
+TEST(SimCommand, OnRoughGroundNobodyLocalizes) {
+  expect_bad_input(run_forerun({"sim", "--scenario", "kenaf-course", "--localize"}), {"rough ground", "level floor"});
+}
+
 TEST(SimCommand, SameSeedSameHashAndAnotherSeedAnother) {
   const std::string first = hash_of(run_forerun(delivery("noisy", 3)));
   EXPECT_EQ(hash_of(run_forerun(delivery("noisy", 3))), first);

@@ -6,6 +6,7 @@
 #include "forerun/atlas/setting.hpp"
 #include "forerun/navigate/control_systems.hpp"
 #include "forerun/sim/loop.hpp"
+#include "forerun/sim/report.hpp"
 #include "tests/support/allocation_counter.hpp"
 
 namespace forerun::localize {
@@ -129,6 +130,23 @@ TEST_F(RobotLocalizerTest, AKidnappedRobotFindsItselfAgain20TimesOf20) {
     }
     EXPECT_GT(found, 0) << seed;
   }
+}
+
+TEST_F(RobotLocalizerTest, ReportsSayHowSureItIs) {
+  const sim::Setting inputs = setting("noisy");
+  const auto model = sim::make_model(inputs, 1);
+  auto localizer = RobotLocalizer::make(inputs.world, inputs.robot, model->start, 1);
+  const auto control = navigate::make_own_control_system(model->planning, model->robot);
+  sim::Loop loop(*model, *control, {.localizer = localizer->get()});
+  while (to_seconds(loop.time()) < 5) loop.step();
+  const Matrix<3, 3>& covariance = (*localizer)->filter().belief().covariance;
+  const robot::PoseError error = sim::make_report(loop, {}).error;
+  EXPECT_DOUBLE_EQ(error.sigma_x, std::sqrt(covariance(0, 0)));
+  EXPECT_DOUBLE_EQ(error.sigma_heading, std::sqrt(covariance(2, 2)));
+  EXPECT_DOUBLE_EQ(error.correlation * error.sigma_x * error.sigma_y, covariance(0, 1));
+  // without a localizer, as the level has it
+  sim::Loop given(*model, *control);
+  EXPECT_EQ(sim::make_report(given, {}).error.sigma_x, inputs.reality.pose_error);
 }
 
 TEST_F(RobotLocalizerTest, NeedsSomethingToSeeWith) {

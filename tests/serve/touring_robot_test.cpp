@@ -36,6 +36,21 @@ struct Tour {
   RobotTime now;
 };
 
+TEST(TouringRobot, DrivesByItsOwnLocalization) {
+  const Tour given;
+  auto made = TouringRobot::make(given.inputs, 1, {}, PoseSource::localized);
+  ASSERT_TRUE(made) << made.error().message;
+  TouringRobot& robot = **made;
+  for (int second = 2; second < 30; second += 2) robot.drive_to(RobotTime{} + from_seconds(second));
+  ASSERT_TRUE(robot.set_reality(*sim::find_reality("mismatched")));
+  robot.drive_to(RobotTime{} + from_seconds(31));
+  const robot::Report report = robot.report();
+  const double off = distance(report.state.pose.position(), robot.truth().position());
+  EXPECT_GT(off, 0);
+  EXPECT_LT(off, 0.2) << "given poses of this level are off by 5 cm on each axis, and this one is not told";
+  EXPECT_NE(report.error.sigma_x, report.error.sigma_y);
+}
+
 TEST(TouringRobot, ANewRealityLeavesItTheGoalThatItHas) {
   Tour tour;
   const auto of_tour = tour.robot->report().goal;
