@@ -65,6 +65,7 @@ forerun_room(serve PUBLIC forerun_atlas forerun_net forerun_physics)
 forerun_room(watch PUBLIC forerun_record forerun_physics)
 # up to here for everybody; what follows is the program's own
 set(FORERUN_PUBLIC_ROOMS ${FORERUN_ROOMS})
+forerun_room(mapping PUBLIC forerun_draw INSIDE Eigen3::Eigen)
 forerun_room(mobility PUBLIC forerun_draw forerun_physics)
 
 # Kenaf's C libraries: one of them for each way to the robot, and all else the same. They use nothing else of ours
@@ -89,7 +90,7 @@ forerun_room(study PUBLIC forerun_learn forerun_draw forerun_serve forerun_watch
 forerun_room(load PUBLIC forerun_serve forerun_watch)
 
 forerun_room(cli PUBLIC forerun_io PRIVATE CLI11::CLI11 INSIDE ${json})
-forerun_room(lab PUBLIC forerun_cli forerun_latency forerun_mobility forerun_bridge forerun_study forerun_load PRIVATE CLI11::CLI11)
+forerun_room(lab PUBLIC forerun_cli forerun_latency forerun_mapping forerun_mobility forerun_bridge forerun_study forerun_load PRIVATE CLI11::CLI11)
 forerun_room(app PUBLIC forerun_lab forerun_bridge PRIVATE CLI11::CLI11)
 foreach(room cli lab app)
   target_compile_definitions(forerun_${room} PRIVATE FORERUN_VERSION="${PROJECT_VERSION}")

@@ -25,6 +25,7 @@ constexpr Command kCommands[] = {
     {"study", "run an experiment and print its figures", lab::run_study},
     {"fit", "make the copy of a robot drive like the robot, from recorded drives of it", lab::run_fit},
     {"calibrate", "find wheel diameters and base from recorded drives", lab::run_calibrate},
+    {"map", "make a map from odometry and laser scans", lab::run_map},
     {"train", "learn from recorded drives how a robot answers its commands", lab::run_train},
     {"evaluate", "how far off a learned model is on recorded drives", lab::run_evaluate},
     {"latency", "measure how late a robot does what it is told", lab::run_latency},

@@ -22,6 +22,8 @@
 #include "forerun/load/relay_bench.hpp"
 #include "forerun/localize/monte_carlo.hpp"
 #include "forerun/localize/scan_map.hpp"
+#include "forerun/mapping/drive_map.hpp"
+#include "forerun/mapping/floor_plan.hpp"
 #include "forerun/mission/executor.hpp"
 #include "forerun/mission/trim.hpp"
 #include "forerun/mobility/comparison.hpp"
@@ -148,6 +150,12 @@ void add_link_tables(std::string& page) {
   add_table<sync::BulkParams>(page, "Link: objects, `BulkParams`");
 }
 
+void add_mapping_tables(std::string& page) {
+  add_table<mapping::DriveMapParams>(page, "`map`: which scans, `DriveMapParams`");
+  add_table<mapping::MapperParams>(page, "`map`: matching, `MapperParams`");
+  add_table<mapping::FloorPlanParams>(page, "`map`: the map itself, `FloorPlanParams`");
+}
+
 void add_page_and_study_tables(std::string& page) {
   add_table<bridge::UsarsimParams>(page, "Kenaf: the simulator as USARSim, `UsarsimParams`");
   add_table<bridge::KenafBridgeParams>(page, "Kenaf: the intermediate process, `KenafBridgeParams`");
@@ -195,6 +203,7 @@ std::string params_page() {
   add_world_tables(page);
   add_prediction_tables(page);
   add_link_tables(page);
+  add_mapping_tables(page);
   add_page_and_study_tables(page);
   return page;
 }

@@ -9,6 +9,7 @@ namespace forerun::lab {
 [[nodiscard]] int run_study(cli::Arguments arguments);
 [[nodiscard]] int run_fit(cli::Arguments arguments);
 [[nodiscard]] int run_calibrate(cli::Arguments arguments);
+[[nodiscard]] int run_map(cli::Arguments arguments);
 [[nodiscard]] int run_train(cli::Arguments arguments);
 [[nodiscard]] int run_evaluate(cli::Arguments arguments);
 [[nodiscard]] int run_latency(cli::Arguments arguments);
