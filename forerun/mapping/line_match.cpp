@@ -8,6 +8,7 @@ namespace {
 constexpr int kMostSteps = 25;
 constexpr double kWidestScale = 0.15;     // of the robust weight at the beginning [m]
 constexpr double kNarrowestScale = 0.04;  // and at the end: about three times a laser's noise [m]
+constexpr double kRoughWeight = 0.15;     // of points that are on no line: the next one is not quite the same point
 constexpr double kMatched = 0.08;         // nearer than this to a line is on it [m]
 constexpr double kLeastNoise = 0.015;     // of a reading, with the map's own errors [m]
 constexpr double kBeamsPerFact = 5;       // neighbouring beams share their errors: so many count as one
@@ -28,23 +29,33 @@ struct Sums {
   int n_matched = 0;
 };
 
-// One look at all points: residuals n·(T p − q), their derivatives by x, y and theta, and their weights.
+// A distance along a direction, and its derivatives by x, y and theta.
+void add(Sums& sums, Vec2 arm, Vec2 direction, double error, double weight) {
+  const Vector<3> slope{{{{direction.x}, {direction.y}, {cross(arm, direction)}}}};
+  sums.information += slope * transposed(slope) * weight;
+  sums.gradient += slope * (weight * error);
+}
+
+// One look at all points: flat ones by their distance from the reference's line, n·(T p − q), what stands out by where
+// it is, T p − q.
 Sums add_up(const SurfaceIndex& reference, std::span<const SurfacePoint> points, const Pose2& pose, double scale) {
   Sums sums;
   const Transform2 reference_from_points(pose);
   for (const SurfacePoint& point : points) {
-    if (!point.flat) continue;
-    ++sums.n_flat;
+    sums.n_flat += point.flat ? 1 : 0;
     const SurfacePoint seen = reference_from_points * point;
-    const SurfacePoint* line = reference.nearest(seen);
-    if (line == nullptr) continue;
-    const double error = dot(line->normal, seen.at - line->at);
-    if (std::fabs(error) < kMatched) ++sums.n_matched;
+    const SurfacePoint* there = reference.nearest(seen);
+    if (there == nullptr) continue;
+    const Vec2 off = seen.at - there->at, arm = seen.at - pose.position();
+    const double error = point.flat ? dot(there->normal, off) : length(off);
     const double weight = square(square(scale) / (square(scale) + square(error)));
-    const Vec2 arm = seen.at - pose.position();
-    const Vector<3> slope{{{{line->normal.x}, {line->normal.y}, {cross(arm, line->normal)}}}};
-    sums.information += slope * transposed(slope) * weight;
-    sums.gradient += slope * (weight * error);
+    if (!point.flat) {
+      add(sums, arm, {1, 0}, off.x, kRoughWeight * weight);
+      add(sums, arm, {0, 1}, off.y, kRoughWeight * weight);
+      continue;
+    }
+    add(sums, arm, there->normal, error, weight);
+    sums.n_matched += std::fabs(error) < kMatched ? 1 : 0;
     sums.weight += weight;
     sums.square_error += weight * square(error);
   }

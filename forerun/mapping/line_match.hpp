@@ -16,7 +16,8 @@ struct LineMatch {
   bool converged = false;
 };
 
-// Gauss and Newton over point-to-line distances from `start` on. Outliers count less the further off they are
+// Gauss and Newton over point-to-line distances from `start` on, and over distances between points that are on no line,
+// which count little: in a corridor door frames are all there is. Outliers count less the further off they are
 // (Geman and McClure 1987), by a scale that shrinks from step to step.
 [[nodiscard]] LineMatch match_to_lines(const SurfaceIndex& reference, std::span<const SurfacePoint> points,
                                        const Pose2& start);

@@ -15,13 +15,13 @@ SurfaceIndex::SurfaceIndex(std::span<const SurfacePoint> points, double reach) {
   // count, then place
   starts_.assign(frame_.size() + 1, 0);
   for (const SurfacePoint& point : points) {
-    if (point.flat) ++starts_[frame_.index(frame_.cell_of(point.at)) + 1];
+    ++starts_[frame_.index(frame_.cell_of(point.at)) + 1];
   }
   for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
   points_.resize(starts_.back());
   std::vector<std::uint32_t> next(starts_.begin(), starts_.end() - 1);
   for (const SurfacePoint& point : points) {
-    if (point.flat) points_[next[frame_.index(frame_.cell_of(point.at))]++] = point;
+    points_[next[frame_.index(frame_.cell_of(point.at))]++] = point;
   }
 }
 
@@ -37,7 +37,8 @@ const SurfacePoint* SurfaceIndex::nearest(const SurfacePoint& to) const {
     for (std::uint32_t i = starts_[frame_.index({low_x, y})]; i < end; ++i) {
       const Vec2 d = points_[i].at - to.at;
       const double d_square = dot(d, d);
-      if (d_square >= best_square || dot(points_[i].normal, to.normal) < kSameWay) continue;
+      if (d_square >= best_square || points_[i].flat != to.flat) continue;
+      if (to.flat && dot(points_[i].normal, to.normal) < kSameWay) continue;
       best = &points_[i];
       best_square = d_square;
     }

@@ -13,10 +13,11 @@ namespace forerun::mapping {
 
 class SurfaceIndex {
  public:
-  // Points without a normal are left out. `reach` is how far nearest() looks [m].
+  // `reach` is how far nearest() looks [m].
   SurfaceIndex(std::span<const SurfacePoint> points, double reach);
 
-  // The nearest surface within reach that faces the same way, to 60 degrees; null where there is none.
+  // The nearest point of the same kind within reach: of a surface that faces the same way, to 60 degrees, or of what is
+  // on no line; null where there is none.
   [[nodiscard]] const SurfacePoint* nearest(const SurfacePoint& to) const;
 
  private:

@@ -68,6 +68,15 @@ TEST(LineMatch, ACorridorLeavesItsOwnDirectionOpen) {
   EXPECT_NEAR(open.reference_from_points.x, 0.2, 0.05) << "it stays where it was believed";
 }
 
+TEST(LineMatch, DoorFramesTellHowFarAlongTheCorridorItIs) {
+  test::Walls corridor{{{-50, 1}, {50, 1}}, {{50, -1}, {-50, -1}}};
+  for (const double x : {1.0, 2.1, 3.7, 4.4}) test::add_rectangle(corridor, {x, 0.9}, {x + 0.12, 1});
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const LineMatch found = match(corridor, {0.2, 0.1, 0}, {0.08, 0, 0}, seed);
+    EXPECT_NEAR(found.reference_from_points.x, 0.2, 0.04) << seed;
+  }
+}
+
 TEST(LineMatch, StatedSigmasHoldWhatHappens) {
   const Pose2 there{0.3, 0.1, 0.1};
   int inside = 0;
