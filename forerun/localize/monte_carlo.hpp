@@ -75,7 +75,7 @@ class MonteCarlo {
   void start_anywhere() noexcept;
 
   // What was seen where odometry believed the robot to be. False: it has hardly moved, and nothing was done. Allocates
-  // nothing; the same inputs give the same bits natively and in WebAssembly.
+  // nothing; the same inputs give the same bits.
   bool update(const Pose2& odometry, const Echoes& echoes) noexcept;
 
   // Of the newest scan that was used.
