@@ -27,7 +27,7 @@ struct LocalizeOptions {
   int starts = 20;
   std::uint64_t from = 0, seed = 1;
   std::vector<double> start;
-  std::string laser = "forward", json, svg;
+  std::string mount = "upright", json, svg;
 };
 
 // Both, as far as they were asked for.
@@ -90,8 +90,8 @@ Result<LaserMount> parse_mount(const std::string& text) {
   for (const LaserMount mount : {LaserMount{false, false}, {true, false}, {false, true}, {true, true}}) {
     if (text == to_string(mount)) return mount;
   }
-  return Error{"--laser is " + io::quote(text) +
-               ", but must be forward, backward, upside-down or backward-upside-down"};
+  return Error{"--mount is " + io::quote(text) +
+               ", but must be upright, backwards, upside-down or upside-down-backwards"};
 }
 
 std::string picture(const LocalizeInputs& inputs, const LocalizeResult& result, const std::string& log) {
@@ -148,12 +148,12 @@ void warn(const LocalizeOptions& options, const LocalizeInputs& inputs) {
   const LaserMount likely{given.backwards != inputs.likely_mount->backwards,
                           given.upside_down != inputs.likely_mount->upside_down};
   std::fprintf(stderr,
-               "forerun: the scans of %s fit each other much better if the laser is mounted %s: say --laser %s\n",
+               "forerun: the scans of %s fit each other much better if the laser is mounted %s: say --mount %s\n",
                options.files.log.c_str(), to_string(likely), to_string(likely));
 }
 
 int localize(LocalizeOptions& options) {
-  const auto mount = parse_mount(options.laser);
+  const auto mount = parse_mount(options.mount);
   if (!mount) return cli::complain(mount.error());
   options.files.mount = *mount;
   const std::vector<std::string> read{options.files.log, options.files.map, options.files.truth};
@@ -207,7 +207,8 @@ void add_options(CLI::App& app, LocalizeOptions& options) {
   app.add_option("--from", options.from, "number of the scan to begin with")->capture_default_str();
   app.add_option("--seed", options.seed, "of the random numbers; further starts count up from it")
       ->capture_default_str();
-  app.add_option("--laser", options.laser, "how it is mounted: forward, backward, upside-down, backward-upside-down")
+  app.add_option("--mount", options.mount,
+                 "how the laser is mounted: upright, backwards, upside-down, upside-down-backwards")
       ->capture_default_str();
   app.add_option("--laser-height", options.files.laser_height, "of a world, what stands at this height is seen [m]")
       ->check(CLI::Range(0.0, 5.0))
@@ -228,7 +229,8 @@ int run_localize(cli::Arguments arguments) {
       "localize");
   add_options(app, options);
   app.footer(
-      "The Intel lab: its corrected poses make the map, every other scan; then its raw odometry is localized on it\n"
+      "Examples (the Intel lab: its corrected poses make the map, every other scan; then its raw odometry is localized "
+      "on it):\n"
       "  forerun localize intel_raw_odometry.json.gz --map intel_corrected.json.gz --json -\n"
       "  forerun localize intel_raw_odometry.json.gz --map intel_corrected.json.gz --global --starts 20\n"
       "On a map of one's own:\n"

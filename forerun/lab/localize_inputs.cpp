@@ -70,7 +70,7 @@ double self_fit(const io::ScanLog& log, std::size_t end) {
 }  // namespace
 
 const char* to_string(const LaserMount& mount) noexcept {
-  constexpr const char* kNames[] = {"forward", "backward", "upside-down", "backward-upside-down"};
+  constexpr const char* kNames[] = {"upright", "backwards", "upside-down", "upside-down-backwards"};
   return kNames[(mount.backwards ? 1 : 0) + (mount.upside_down ? 2 : 0)];
 }
 

@@ -111,9 +111,9 @@ TEST_F(LocalizeCommand, TakesARosMapWithAnOriginOfItsOwn) {
 TEST_F(LocalizeCommand, SaysHowTheLaserIsMounted) {
   folder_.write("backward.log", made_up_log(true, kPi));
   const Outcome wrong = localize({"backward.log", "--map", "backward.log"});
-  EXPECT_NE(wrong.err.find("much better if the laser is mounted backward: say --laser backward"), std::string::npos)
+  EXPECT_NE(wrong.err.find("much better if the laser is mounted backwards: say --mount backwards"), std::string::npos)
       << wrong.err;
-  const Outcome right = localize({"backward.log", "--map", "backward.log", "--laser", "backward", "--json", "-"});
+  const Outcome right = localize({"backward.log", "--map", "backward.log", "--mount", "backwards", "--json", "-"});
   EXPECT_EQ(right.err, "");
   EXPECT_LT(nlohmann::json::parse(right.out)["position_rmse_m"].get<double>(), 0.1);
 }
@@ -129,8 +129,8 @@ TEST_F(LocalizeCommand, RefusesWhatItCannotUse) {
                  "other.log has no pose of time 0, but must have one for every scan");
   expect_refused({"drive.log", "--map", "known.log", "--from", "500"},
                  "--from is 500, but must be less than the number of scans, 120");
-  expect_refused({"drive.log", "--map", "known.log", "--laser", "sideways"},
-                 "--laser is \"sideways\", but must be forward, backward, upside-down or backward-upside-down");
+  expect_refused({"drive.log", "--map", "known.log", "--mount", "sideways"},
+                 "--mount is \"sideways\", but must be upright, backwards, upside-down or upside-down-backwards");
   expect_refused({"drive.log", "--map", "known.log", "--svg", "drive.log"},
                  "drive.log is read, and would be overwritten: choose another file to write to");
 }

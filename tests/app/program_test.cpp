@@ -75,7 +75,8 @@ std::vector<std::vector<std::string>> examples_in(const std::string& text, const
 // The example as a test can run it; nothing where it stands for something of the user's own.
 std::vector<std::string> adapted(std::vector<std::string> example) {
   for (const auto& word : example) {
-    for (const char* own : {"arena.map", "drive.mcap", "drive.log", "square.csv", "monday.csv", "KEY", "ssh", "HOST"}) {
+    for (const char* own :
+         {"arena.map", "drive.mcap", "drive.log", "intel_", "square.csv", "monday.csv", "KEY", "ssh", "HOST"}) {
       if (word.find(own) != std::string::npos) return {};
     }
   }
