@@ -128,7 +128,9 @@ class ControlledRobot final : public ServedRobot {
     if (!doing || told_ == doing->since) return;
     told_ = doing->since;
     action_ = ++number_;
-    robot_.act({action_, doing->action->name});
+    if (robot_.act({action_, doing->action->name})) return;
+    missions_.pilot().executor()->end_action(false, "its control system could not be told");
+    end_hand_driving();
   }
   // True: it was about the action that is under way.
   bool take_action_answer(const net::RobotAnswer& answer) noexcept {

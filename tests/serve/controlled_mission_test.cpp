@@ -44,16 +44,19 @@ struct Rover {
   }
   robot::Reply start() { return served->execute({.kind = robot::CommandKind::start, .mission = 1}, {}); }
   // Says where it is, hears what to do, and does it.
+  void say_state() {
+    now += from_seconds(kStep);
+    robot::Report report;
+    report.time = now;
+    report.state = {pose, velocity};
+    report.odometry = pose;
+    report.hand_driven = !(velocity == robot::Twist{});
+    const std::string line = net::write_robot_state(report) + "\n";
+    ASSERT_EQ(send(client, line.data(), line.size(), MSG_NOSIGNAL), static_cast<ssize_t>(line.size()));
+  }
   void live(double seconds) {
     for (const RobotTime end = now + from_seconds(seconds); now < end;) {
-      now += from_seconds(kStep);
-      robot::Report report;
-      report.time = now;
-      report.state = {pose, velocity};
-      report.odometry = pose;
-      report.hand_driven = !(velocity == robot::Twist{});
-      const std::string line = net::write_robot_state(report) + "\n";
-      ASSERT_EQ(send(client, line.data(), line.size(), MSG_NOSIGNAL), static_cast<ssize_t>(line.size()));
+      say_state();
       newest = served->look(now);
       hear();
       pose = robot::move(pose, {0.97 * velocity.vx, 0, velocity.w}, kStep);
@@ -74,12 +77,15 @@ struct Rover {
     const std::string line = net::write_robot_answer(answer) + "\n";
     ASSERT_EQ(send(client, line.data(), line.size(), MSG_NOSIGNAL), static_cast<ssize_t>(line.size()));
   }
-  // Brings a mission that ends with an action, and drives to it.
-  void drive_to_action() {
+  // Brings a mission that ends with an action, and begins it.
+  void begin_with_action() {
     live(0.2);
     mission.actions = {{mission.path.back().time, "photo"}};
     bring();
     ASSERT_EQ(start().state, robot::Reply::State::accepted);
+  }
+  void drive_to_action() {
+    begin_with_action();
     for (int i = 0; i < 200 && actions.empty(); ++i) live(0.5);
     ASSERT_EQ(actions.size(), 1u);
     EXPECT_EQ(actions[0].name, "photo");
@@ -147,6 +153,27 @@ TEST(ControlledMission, AnActionThatFailsOrIsRefusedHandsBack) {
     rover.live(5);
     EXPECT_EQ(rover.actions.size(), 2u) << "it is tried again";
   }
+}
+
+// The control system is gone at the very moment at which it would be told.
+TEST(ControlledMission, AnActionThatCannotBeToldHandsBack) {
+  Rover first;
+  first.begin_with_action();
+  int n_states = 0;
+  for (; first.actions.empty() && n_states < 4000; ++n_states) first.live(kStep);
+  ASSERT_EQ(first.actions.size(), 1u);
+  Rover rover;
+  rover.begin_with_action();
+  for (int i = 1; i < n_states; ++i) rover.live(kStep);
+  ASSERT_TRUE(rover.actions.empty());
+  rover.say_state();
+  shutdown(rover.client, SHUT_RDWR);
+  rover.newest = rover.served->look(rover.now);
+  ASSERT_TRUE(rover.newest && rover.newest->mission);
+  EXPECT_EQ(rover.newest->mission->state, robot::MissionState::handed_back);
+  EXPECT_EQ(rover.newest->mission->departure, robot::Departure::action_failed);
+  EXPECT_EQ(rover.served->missions()->pilot().describe(),
+            "the action photo failed: its control system could not be told");
 }
 
 TEST(ControlledMission, AnActionThatNobodyDoesHandsBack) {
