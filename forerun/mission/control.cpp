@@ -60,9 +60,12 @@ Result<Control> compute_control(const TrimmedPath& path, const robot::Descriptio
   if (!way) return way.error();
   Course course(*way, robot, limits_for(robot, params.limits_share), params.period_s);
   TimedPath timed;
-  const auto n = static_cast<std::size_t>(std::ceil(course.duration() / params.period_s));
+  auto n = static_cast<std::size_t>(std::ceil(course.duration() / params.period_s));
+  // the clock goes on from every action, also from one at the end
+  const auto& actions = course.actions();
+  if (!actions.empty() && actions.back().time >= params.period_s * static_cast<double>(n)) ++n;
   for (std::size_t i = 0; i <= n; ++i) timed.push_back(course.at(params.period_s * static_cast<double>(i)));
-  return Control{std::move(timed), course.actions()};
+  return Control{std::move(timed), actions};
 }
 
 std::vector<double> wheel_effort(std::span<const TimedPoint> path, const robot::Description& robot) {

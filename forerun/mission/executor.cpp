@@ -13,15 +13,17 @@ constexpr double kLookStep = 0.1;  // of time on the path, between two places th
 constexpr double kSeen = 2.5;      // obstacles farther from the robot do not matter yet [m]
 constexpr double kMapError = 0.2;  // what is seen nearer than this to what is on the map is that [m]
 constexpr double kAlong = 2;       // along its path a robot may be this many times farther off than across it: it waits
-constexpr double kReactionTime = 0.3;           // of motors and decisions together [s]
-constexpr double kStill = 0.02;                 // slower than this it stands [m/s, rad/s]
-constexpr Duration kHeldFor = from_seconds(3);  // that it stands and should not: something holds it
-constexpr Duration kSettle = from_seconds(2);   // for the last centimetres, at the end
-constexpr double kThere = 0.03;                 // near enough [m]
-constexpr double kRunOut = 5;                   // a robot that is stopped comes to rest within this time [s]
-constexpr double kAligned = 0.15;               // near enough, before it drives off [rad]
-constexpr double kPastAction = 0.002;           // of the path: reports tell its time in milliseconds [s]
-constexpr double kTurnShare = 0.5;              // of its turn rate, to where its path leads
+constexpr double kReactionTime = 0.3;            // of motors and decisions together [s]
+constexpr double kStill = 0.02;                  // slower than this it stands [m/s, rad/s]
+constexpr Duration kHeldFor = from_seconds(3);   // that it stands and should not: something holds it
+constexpr Duration kStaysOff = from_seconds(6);  // that it stands away from where an action is to be done
+constexpr Duration kSettle = from_seconds(2);    // for the last centimetres, at the end
+constexpr double kThere = 0.03;                  // near enough [m]
+constexpr double kNearly = 0.1;                  // farther off no action begins [m]
+constexpr double kRunOut = 5;                    // a robot that is stopped comes to rest within this time [s]
+constexpr double kAligned = 0.15;                // near enough, before it drives off [rad]
+constexpr double kPastAction = 0.002;            // of the path: reports tell its time in milliseconds [s]
+constexpr double kTurnShare = 0.5;               // of its turn rate, to where its path leads
 
 double speed_of(const robot::Twist& v) noexcept { return std::max(length(Vec2{v.vx, v.vy}), std::fabs(v.w)); }
 
@@ -104,6 +106,7 @@ void MissionExecutor::forget() noexcept {
   blocked_since_.reset();
   still_since_.reset();
   at_stop_since_.reset();
+  stood_ = {};
   doing_since_.reset();
   bumped_ = false;
 }
@@ -167,8 +170,9 @@ navigate::Decision MissionExecutor::decide(const navigate::Percept& percept) noe
     return stand(percept);
   }
   const robot::Twist command = follow(percept);
+  const Duration since_last = last_ ? percept.time - *last_ : Duration{};
   last_ = percept.time;
-  if (has_stopped(percept)) {
+  if (has_stopped(percept, since_last)) {
     arrive(percept.time);
     return stand(percept);
   }
@@ -178,18 +182,30 @@ navigate::Decision MissionExecutor::decide(const navigate::Percept& percept) noe
 }
 
 // At the end of its path, or at rest where an action comes next.
-bool MissionExecutor::has_stopped(const navigate::Percept& percept) noexcept {
+bool MissionExecutor::has_stopped(const navigate::Percept& percept, Duration since_last) noexcept {
   const bool acts = n_done_ < actions_.size();
   if (!tracker_.is_at_stop() || (acts && turning_)) return false;
   if (!at_stop_since_) at_stop_since_ = percept.time;
-  const TrackError& error = tracker_.error();
-  const bool there = length(Vec2{error.along, error.across}) < kThere;
-  const bool rests = !acts || speed_of(percept.velocity) < kStill;
-  return (there && rests) || percept.time - *at_stop_since_ > kSettle;
+  if (acts) return stands_for_action(percept, since_last);
+  return off_stop() < kThere || percept.time - *at_stop_since_ > kSettle;
+}
+
+// There; or not quite, and it has come no nearer for a while though nothing keeps it from that.
+bool MissionExecutor::stands_for_action(const navigate::Percept& percept, Duration since_last) noexcept {
+  if (speed_of(percept.velocity) >= kStill) return false;
+  if (off_stop() < kThere) return true;
+  if (blocked_since_ || !sees_) return false;
+  stood_ = stood_ + since_last;
+  return off_stop() < kNearly && stood_ > kSettle;
+}
+
+double MissionExecutor::off_stop() const noexcept {
+  return length(Vec2{tracker_.error().along, tracker_.error().across});
 }
 
 void MissionExecutor::arrive(RobotTime now) noexcept {
   at_stop_since_.reset();
+  stood_ = {};
   if (n_done_ == actions_.size()) {
     state_ = MissionState::done;
   } else if (actions_[n_done_].name == kHold) {
@@ -215,12 +231,17 @@ Departure MissionExecutor::find_departure(const navigate::Percept& percept) noex
   const double turned_off = std::fabs(normalize_angle(tracker_.reference().pose.theta - percept.pose.theta));
   const bool is_turned_off = !turning_ && turned_off > params_.off_heading_rad;
   const bool is_off = std::fabs(off.y) > params_.off_path_m || std::fabs(off.x) > kAlong * params_.off_path_m;
-  if (is_off || is_turned_off) return Departure::off_path;
-  const Duration limit = from_seconds(params_.action_limit_s);
-  if (doing_since_ && percept.time - *doing_since_ > limit) return Departure::action_not_done;
+  if (is_off || is_turned_off || stood_ > kStaysOff) return Departure::off_path;
+  if (takes_too_long(percept.time)) return Departure::action_not_done;
   const Duration patience = from_seconds(params_.patience_s);
   if (blocked_since_ && percept.time - *blocked_since_ > patience) return Departure::blocked;
   return stands_in_vain(percept) ? Departure::blocked : Departure::none;
+}
+
+// The action, or what comes before it where its place has been reached.
+bool MissionExecutor::takes_too_long(RobotTime now) const noexcept {
+  const auto since = doing_since_ || n_done_ == actions_.size() ? doing_since_ : at_stop_since_;
+  return since && now - *since > from_seconds(params_.action_limit_s);
 }
 
 bool MissionExecutor::is_bumped(const sense::Readings& readings) const noexcept {

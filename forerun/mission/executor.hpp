@@ -94,7 +94,10 @@ class MissionExecutor final : public navigate::ControlSystem {
   [[nodiscard]] bool is_swept() const noexcept;
   [[nodiscard]] std::optional<robot::Twist> turn_to_path(const navigate::Percept& percept) noexcept;
   navigate::Decision stand(const navigate::Percept& percept) noexcept;
-  [[nodiscard]] bool has_stopped(const navigate::Percept& percept) noexcept;
+  [[nodiscard]] bool has_stopped(const navigate::Percept& percept, Duration since_last) noexcept;
+  [[nodiscard]] bool stands_for_action(const navigate::Percept& percept, Duration since_last) noexcept;
+  [[nodiscard]] double off_stop() const noexcept;
+  [[nodiscard]] bool takes_too_long(RobotTime now) const noexcept;
   void arrive(RobotTime now) noexcept;
   void count_action() noexcept;
   void hand_back(Departure departure) noexcept;
@@ -118,7 +121,8 @@ class MissionExecutor final : public navigate::ControlSystem {
   std::optional<RobotTime> last_;           // decision
   std::optional<RobotTime> blocked_since_;  // something is in the way
   std::optional<RobotTime> still_since_;    // it should move, and does not
-  std::optional<RobotTime> at_stop_since_;  // at the end, or where an action comes next
+  std::optional<RobotTime> at_stop_since_;  // at the end, or where an action comes next …
+  Duration stood_;                          // … and so long at rest before that action, with nothing in the way
   std::optional<RobotTime> doing_since_;    // the next action
   robot::Words failure_;                    // why it failed
   robot::Twist commanded_;

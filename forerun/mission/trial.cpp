@@ -14,6 +14,7 @@ namespace forerun::mission {
 namespace {
 
 constexpr double kLongerThanPlanned = 120;  // a mission that takes so much longer hangs [s]
+constexpr double kForAction = 10;           // may take so long: rest, the moment that it is pretended, going on [s]
 constexpr double kNear = 1.0;               // of path, before and after the time, that is looked at [s]
 constexpr double kBoxEdge = 0.4;            // of a planted box [m]
 constexpr double kBoxHeight = 1.0;          // [m]
@@ -95,7 +96,8 @@ class Run {
     recorder_.take(loop_);
     executor_.start();
     trial_.min_clearance_m = kFarClearance;
-    const double limit = mission_.path.back().time * 1.5 + kLongerThanPlanned;
+    const double acts = kForAction * static_cast<double>(mission_.actions.size());
+    const double limit = mission_.path.back().time * 1.5 + kLongerThanPlanned + acts;
     while (executor_.state() == MissionState::running && to_seconds(loop_.time()) < limit) {
       plant();
       loop_.step();

@@ -170,6 +170,7 @@ TEST(Control, SeveralActionsAtOnePlaceFollowEachOther) {
   const auto ok = check_actions(control->actions, control->path);
   EXPECT_TRUE(ok) << ok.error().message;
   EXPECT_EQ(control->actions[0].time, 0);
+  EXPECT_GT(control->path.back().time, control->actions.back().time + 0.002) << "its clock goes on from the last";
 }
 
 // A cut that ends where the robot stands for an action does not round it away.

@@ -70,6 +70,7 @@ TEST(ExecutorActions, TheRobotStandsUntilTheyAreDone) {
   drive.run_to_action();
   EXPECT_EQ(drive.doing(), "open-gripper");
   drive.executor.end_action(true);
+  EXPECT_EQ(action_at(drive.mission.actions, drive.executor.tracker().time()), nullptr);
   drive.run(1);
   EXPECT_EQ(drive.executor.state(), MissionState::done) << drive.executor.describe();
   EXPECT_EQ(drive.executor.done_actions().size(), 2u);
@@ -139,6 +140,108 @@ TEST(ExecutorActions, AreDecidedWithoutAllocating) {
   drive.executor.start();
   drive.run(2);
   EXPECT_EQ(counter.count(), 0u);
+}
+
+// How many do not hang a rehearsal: each takes its moment.
+TEST(ExecutorActions, ARehearsalHasTimeForAll) {
+  Mission mission = make_acting_mission("photo", "look");
+  for (int i = 0; i < 200; ++i) {
+    TimedPoint point = mission.path.back();
+    point.time += 0.05;
+    mission.path.push_back(point);
+    mission.actions.push_back({point.time, "look"});
+  }
+  const auto trial = rehearse(mission, make_hall(), make_hall_robot());
+  ASSERT_TRUE(trial) << trial.error().message;
+  EXPECT_EQ(trial->state, MissionState::done) << trial->why;
+}
+
+// Stands where the path leads, but for what is wrong: no simulator, so that it can stand anywhere.
+struct Place {
+  Place() : readings(sense::make_readings(known->robot)) {
+    executor.start();
+    pose = mission.path.front().pose;
+  }
+  void drive_to_stop() {
+    while (!executor.tracker().is_at_stop() && to_seconds(now) < 100) decide_for(0.05);
+  }
+  // The path's clock goes on, and the robot is where it leads, so far to its left.
+  void decide_for(double seconds) {
+    for (const RobotTime end = now + from_seconds(seconds); now < end;) {
+      now += from_seconds(0.05);
+      for (sense::Reading& reading : readings.sensors) {
+        reading.time = now;
+        reading.odometry = pose;
+        reading.values[0] = something_ahead ? 0.3f : static_cast<float>(kInfinity);
+      }
+      robot::Twist velocity = executor.tracker().reference().velocity;
+      velocity.vx += drift;
+      (void)executor.decide({now, pose, pose, velocity, readings});
+      const Pose2& there = executor.tracker().reference().pose;
+      const Vec2 place = Transform2(there) * Vec2{0, to_left};
+      pose = {place.x, place.y, there.theta};
+    }
+  }
+
+  robot::Description robot = [] {
+    robot::Description with_sonar = for_missions(make_hall_robot());
+    with_sonar.sensors = {robot::SonarRing{.count = 1}};
+    return with_sonar;
+  }();
+  Result<RehearsedWorld> known = make_rehearsed_world(make_hall(), robot);
+  Mission mission = make_acting_mission("photo", "look");
+  MissionExecutor executor{mission, *known};
+  sense::Readings readings;
+  RobotTime now{from_seconds(1).ns};
+  Pose2 pose;
+  double drift = 0;  // it is pushed, and says so [m/s]
+  double to_left = 0;
+  bool something_ahead = false;
+};
+
+TEST(ExecutorActions, BeginNotQuiteThereButNotElsewhere) {
+  for (const bool near : {true, false}) {
+    Place place;
+    place.decide_for(0.1);
+    place.to_left = near ? 0.06 : 0.15;
+    place.drive_to_stop();
+    place.decide_for(1);
+    EXPECT_FALSE(place.executor.doing());
+    place.decide_for(1.5);
+    EXPECT_EQ(place.executor.doing().has_value(), near);
+    place.decide_for(10);
+    EXPECT_EQ(place.executor.doing().has_value(), near);
+    EXPECT_EQ(place.executor.departure(), near ? Departure::none : Departure::off_path);
+  }
+}
+
+TEST(ExecutorActions, DoNotBeginWhileTheRobotMoves) {
+  Place place;
+  place.decide_for(0.1);
+  place.drift = 0.1;
+  place.drive_to_stop();
+  place.decide_for(10);
+  EXPECT_FALSE(place.executor.doing());
+  EXPECT_EQ(place.executor.state(), MissionState::running) << place.executor.describe();
+  place.decide_for(120);
+  EXPECT_EQ(place.executor.departure(), Departure::action_not_done) << "not for ever";
+}
+
+TEST(ExecutorActions, DoNotBeginWhileSomethingKeepsTheRobotFromTheirPlace) {
+  for (const bool goes : {true, false}) {
+    Place place;
+    place.decide_for(0.1);
+    place.to_left = 0.06;
+    place.drive_to_stop();
+    place.something_ahead = true;
+    place.decide_for(15);
+    EXPECT_FALSE(place.executor.doing());
+    EXPECT_EQ(place.executor.state(), MissionState::running) << place.executor.describe();
+    place.something_ahead = !goes;
+    place.decide_for(20);
+    EXPECT_EQ(place.executor.doing().has_value(), goes);
+    EXPECT_EQ(place.executor.departure(), goes ? Departure::none : Departure::blocked);
+  }
 }
 
 // A simulated robot pretends them; who rehearses goes on after a hold.
