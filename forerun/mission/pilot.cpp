@@ -62,7 +62,9 @@ robot::Reply Pilot::start(const robot::Command& command, const Pose2& pose) noex
     return robot::refuse(Refusal::absent, "it does not have this mission");
   }
   const bool any = command.starts == robot::kAnyStart;
-  if (is_running() && (any || command.starts + 1 == given_->starts)) return robot::accept();
+  // who wants it to drive, and it does
+  const bool known = any || command.starts == given_->starts || command.starts + 1 == given_->starts;
+  if (is_running() && known) return robot::accept();
   if (!any && command.starts != given_->starts) return robot::refuse(Refusal::other, "it has been started since");
   MissionExecutor& executor = given_->executor;
   if (executor.state() == MissionState::done) return robot::refuse(Refusal::other, "the mission is done");

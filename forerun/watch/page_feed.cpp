@@ -164,6 +164,20 @@ void PageFeed::tell(std::uint32_t number, robot::CommandKind kind, const char* s
 
 void PageFeed::give(const robot::Command& command, web::BrowserId browser) {
   if (command.kind == robot::CommandKind::drive) return drive(command, browser);
+  if (command.kind == robot::CommandKind::start) return start(command);
+  const auto number = viewer_.give(command);
+  driven_.reset();
+  follow(command, number);
+}
+
+// Says how often the mission had been started as far as the page knows: pressed again, or by somebody else, it passes
+// over no hold. A mission that the newest report does not name is new to the robot.
+void PageFeed::start(robot::Command command) {
+  const auto& newest = viewer_.client().newest();
+  if (newest && command.starts == robot::kAnyStart) {
+    const bool named = newest->mission && newest->mission->number == command.mission;
+    command.starts = named ? newest->mission->starts : std::uint16_t{0};
+  }
   const auto number = viewer_.give(command);
   driven_.reset();
   follow(command, number);

@@ -51,6 +51,7 @@ class PageFeed {
     std::uint32_t page_number = 0;  // by the page's count
   };
 
+  void start(robot::Command command);
   void drive(const robot::Command& command, web::BrowserId browser);
   void end_hand_driving();
   void take_model();

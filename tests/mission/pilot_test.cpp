@@ -140,6 +140,8 @@ TEST(Pilot, AStartThatWasGivenBeforeAnotherOneMovesNothing) {
   ASSERT_EQ(robot.start(kNumber, 0).state, Reply::State::accepted);
   EXPECT_EQ(robot.pilot.status()->starts, 1);
   EXPECT_EQ(robot.start(kNumber, 0).state, Reply::State::accepted) << "while it runs, it is the same one";
+  EXPECT_EQ(robot.start(kNumber, 1).state, Reply::State::accepted) << "it runs already";
+  EXPECT_EQ(robot.pilot.status()->starts, 1);
   robot.drive(2);
   robot.command({.kind = CommandKind::stop});
   EXPECT_EQ(robot.start(kNumber, 0).words.view(), "it has been started since");

@@ -135,6 +135,32 @@ TEST(PageFeed, BringsAMissionAndSaysWhatBecameOfIt) {
   }
 }
 
+// Pressed twice, the second one cannot pass over a place where the mission holds.
+TEST(PageFeed, AStartSaysHowOftenTheMissionHadBeenStarted) {
+  Table table;
+  table.open_session();
+  const robot::Command start{.kind = CommandKind::start, .mission = 7};
+  const auto give = [&] {
+    const std::size_t n = table.robot.executed.size();
+    table.feed.give(start, kAnn);
+    return table.await([&] { return table.robot.executed.size() > n; });
+  };
+  const auto heard = [&] { return table.viewer.client().newest().has_value(); };
+  ASSERT_TRUE(table.await(heard));
+  ASSERT_TRUE(give());
+  EXPECT_EQ(table.robot.executed.back().starts, 0) << "the robot has just been brought it";
+  for (const std::uint16_t starts : {std::uint16_t{1}, std::uint16_t{2}}) {
+    table.report.mission = {.number = 7, .starts = starts};
+    const auto is_known = [&] {
+      const auto& newest = table.viewer.client().newest();
+      return newest->mission && newest->mission->starts == starts;
+    };
+    ASSERT_TRUE(table.await(is_known));
+    ASSERT_TRUE(give());
+    EXPECT_EQ(table.robot.executed.back().starts, starts);
+  }
+}
+
 TEST(PageFeed, EndsTheDriveOfAPageThatFallsSilent) {
   Table table;
   table.open_session();
