@@ -1,7 +1,7 @@
 // One of the robot's cameras: its newest image, as it came or from where the robot is now, and how old it is.
 
 import { jpeg_size } from '../link/jpeg_size';
-import type { CameraImage } from '../link/protocol';
+import type { CameraImage, Flippers } from '../link/protocol';
 import type { RobotState } from '../state/session';
 import { CameraView } from '../view/camera_view';
 import { format_s, set_text } from './dom';
@@ -20,6 +20,7 @@ export class CameraPane {
   private newest_: CameraImage | null = null; // that was or is decoded
   private decoding_ = false;
   private waits_since_ms_ = Infinity;
+  private ended_ = false;
 
   // `name`: of the camera, where there are several.
   constructor(
@@ -44,6 +45,7 @@ export class CameraPane {
 
   // What was shown is of another robot.
   end(): void {
+    this.ended_ = true;
     this.view?.end();
     this.room.remove();
   }
@@ -87,18 +89,21 @@ export class CameraPane {
     this.failed = size === null || size.width !== image.width || size.height !== image.height;
     if (this.failed) return;
     this.decoding_ = true;
-    const decoded = createImageBitmap(new Blob([image.jpeg as BlobPart], { type: 'image/jpeg' }));
-    decoded.finally(() => (this.decoding_ = false));
-    decoded.then(
-      (bitmap) => {
-        this.shown = image;
-        Object.assign(this.raw_, { width: bitmap.width, height: bitmap.height });
-        this.raw_.getContext('2d')?.drawImage(bitmap, 0, 0);
-        if (this.view === null) bitmap.close();
-        else this.view.take_image(image, bitmap, flippers);
-      },
-      () => (this.failed = true),
-    );
+    createImageBitmap(new Blob([image.jpeg as BlobPart], { type: 'image/jpeg' }))
+      .then(
+        (bitmap) => this.show(image, bitmap, flippers),
+        () => (this.failed = true),
+      )
+      .finally(() => (this.decoding_ = false));
+  }
+
+  private show(image: CameraImage, bitmap: ImageBitmap, flippers: Flippers | null): void {
+    if (this.ended_) return bitmap.close(); // meanwhile: nobody draws it any more
+    this.shown = image;
+    Object.assign(this.raw_, { width: bitmap.width, height: bitmap.height });
+    this.raw_.getContext('2d')?.drawImage(bitmap, 0, 0);
+    if (this.view === null) bitmap.close();
+    else this.view.take_image(image, bitmap, flippers);
   }
 
   private say(now_ns: bigint | null, page_ms: number): void {

@@ -37,6 +37,20 @@ test('what is done at a place stands beside its mark', () => {
   assert.deepEqual(actions, [{ x: 2, y: 0, words: 'photo' }]);
 });
 
+test('what is done at one place of a mission shares a mark, which is made once', () => {
+  const path = Float64Array.from([0, 1, 2, 3].flatMap((time) => [time, time < 2 ? 0 : 5, 0, 0, 0, 0, 0, 1]));
+  const actions = ['photo', 'look', 'go'].map((name, i) => ({ time_s: [0, 1, 3][i]!, name }));
+  const painter = new MissionPainter();
+  const picture = painter.watch(path, actions, null);
+  assert.deepEqual(picture.actions, [
+    { x: 0, y: 0, words: 'photo, look' },
+    { x: 5, y: 0, words: 'go' },
+  ]);
+  assert.equal(painter.watch(path, actions, null).actions, picture.actions);
+  assert.deepEqual(painter.watch(path, [], null).actions, []);
+  assert.deepEqual(painter.watch(null, actions, null).actions, []);
+});
+
 test('contacts are marked where they began', () => {
   const mission = make_mission();
   const points = tried(3);

@@ -94,11 +94,19 @@ function path_of(numbers: Float64Array): Float32Array {
   return path;
 }
 
-const places_of = (path: Float64Array, actions: readonly Action[]): MissionPicture['actions'] =>
-  actions.flatMap(({ time_s, name }) => {
+// One mark a place, with the names of all that is done there.
+function places_of(path: Float64Array, actions: readonly Action[]): MissionPicture['actions'] {
+  const places: MissionPicture['actions'] = [];
+  for (const { time_s, name } of actions) {
     const at = driving_at(path, time_s);
-    return at === null ? [] : [{ x: at.pose.x, y: at.pose.y, words: name }];
-  });
+    if (at === null) continue;
+    const { x, y } = at.pose;
+    const same = places.find((place) => Math.hypot(place.x - x, place.y - y) < kSamePlace);
+    if (same === undefined) places.push({ x, y, words: name });
+    else same.words += `, ${name}`;
+  }
+  return places;
+}
 
 // Made anew only where something has changed: the phantom moves far more often than the rest.
 export class MissionPainter {
@@ -106,6 +114,8 @@ export class MissionPainter {
   private still_: Omit<MissionPicture, 'phantom'> | null = null;
   private watched_: Float64Array | null = null;
   private watched_xy_: Float32Array | null = null;
+  private watched_actions_: readonly Action[] | null = null;
+  private places_: MissionPicture['actions'] = [];
 
   paint(mission: Mission, local_ms: number): MissionPicture {
     const { revision, tried, cuts, stage, rehearsed, pointed_at, steps, kept, start } = mission;
@@ -119,9 +129,13 @@ export class MissionPainter {
 
   // Only the mission that the robot has, and where it should be on it.
   watch(path: Float64Array | null, actions: readonly Action[], phantom: Pose | null): MissionPicture {
-    if (path !== this.watched_) this.watched_xy_ = path === null ? null : path_of(path);
+    if (path !== this.watched_ || actions !== this.watched_actions_) {
+      this.watched_xy_ = path === null ? null : path_of(path);
+      this.places_ = path === null ? [] : places_of(path, actions);
+    }
     this.watched_ = path;
-    return { ...kNothing, path: this.watched_xy_, actions: path === null ? [] : places_of(path, actions), phantom };
+    this.watched_actions_ = actions;
+    return { ...kNothing, path: this.watched_xy_, actions: this.places_, phantom };
   }
 
   private paint_still(mission: Mission): Omit<MissionPicture, 'phantom'> {

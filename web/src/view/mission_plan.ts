@@ -10,6 +10,20 @@ const kRing = 9; // [px] of a waypoint
 const kCross = 5; // [px] half of the mark of a contact
 const kLine = 13; // [px]
 
+interface Line {
+  left: number;
+  right: number;
+  top: number;
+}
+
+// The first line from there on downwards that none of the others takes [px].
+export function free_line(placed: readonly Line[], { left, right, top }: Line): number {
+  const taken = placed.filter((one) => left < one.right && right > one.left).map((one) => one.top);
+  let free = top;
+  for (const line of taken.sort((a, b) => a - b)) if (Math.abs(free - line) < kLine) free = line + kLine;
+  return free;
+}
+
 function draw_disc(pen: Pen, at: { x: number; y: number }, words: string): void {
   const { context } = pen;
   const [left, top] = [pen.x(at.x), pen.y(at.y)];
@@ -72,16 +86,13 @@ function draw_words(pen: Pen, at: { x: number; y: number }, words: string, aside
 // What is done at marks, below them; where marks are near each other, line under line.
 function draw_actions(pen: Pen, marks: readonly { x: number; y: number; words: string }[]): void {
   pen.context.font = 'bold 11px system-ui, sans-serif';
-  const placed: { left: number; right: number; top: number }[] = [];
+  const placed: Line[] = [];
   for (const mark of marks) {
     const half = pen.context.measureText(mark.words).width / 2 + 3;
     const [left, right] = [pen.x(mark.x) - half, pen.x(mark.x) + half];
-    let below = 2 * kRing;
-    const is_taken = (): boolean =>
-      placed.some((one) => left < one.right && right > one.left && Math.abs(pen.y(mark.y) + below - one.top) < kLine);
-    while (is_taken()) below += kLine;
-    placed.push({ left, right, top: pen.y(mark.y) + below });
-    draw_words(pen, mark, mark.words, 0, below);
+    const top = free_line(placed, { left, right, top: pen.y(mark.y) + 2 * kRing });
+    placed.push({ left, right, top });
+    draw_words(pen, mark, mark.words, 0, top - pen.y(mark.y));
   }
 }
 
