@@ -88,6 +88,7 @@ Pose2 apply_network(const ResidualNetwork& network, const NetworkInputs& inputs)
   for (std::size_t i = 0; i < kNetworkInputs; ++i) {
     for (std::size_t k = 0; k < kNetworkUnits; ++k) units[k] += network.in[i][k] * inputs[i];
   }
+  static_assert(kNetworkUnits % 2 == 0);
   for (std::size_t k = 0; k < kNetworkUnits; k += 2) {
     const Two two = 1.0 / (1.0 + exp(-Two{units[k], units[k + 1]}));  // sigmoid
     units[k] = two[0];

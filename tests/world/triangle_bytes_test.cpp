@@ -131,6 +131,15 @@ TEST(TriangleBytes, HostileTrianglesAreRefusedByName) {
             "the world: triangle count is 200, but only 21 bytes follow");
 }
 
+// Neither could be sorted by.
+TEST(TriangleBytes, CornersThatAreNoNumbersAreRefused) {
+  const Content not_a_number{0, 0, 0, 0, 0, 0, 0, 0xf8, 0x7f}, endless{0, 0, 0, 0, 0, 0, 0, 0xf0, 0x7f};
+  for (const Content& wrong : {not_a_number, endless}) {
+    const std::string why = refusal_of_triangles(join({{0, 2}, {0}, wrong, {1, 1}, {1, 1, 1, 1, 1}}));
+    EXPECT_NE(why.find("but must be -1000000 to 1000000"), std::string::npos) << why;
+  }
+}
+
 TEST(TriangleBytes, OtherBytesForTheSameTrianglesAreRefused) {
   const std::string wrong = "the world is written in another way than the shortest, by first use";
   const Content corner = join({{0}, kNewZero, {1, 1}});
