@@ -15,6 +15,7 @@ using physics::CrawlerState;
 using robot::Crawler;
 
 constexpr double kStatusEvery = 0.2, kSensorsEvery = 0.05;  // [s]
+constexpr double kSpawnEvery = 0.5;                         // at most, a client [s]
 constexpr std::size_t kMostOutput = std::size_t{1} << 20;   // a client that does not read loses what is older
 constexpr double kBattery = 1200;                           // of every robot [s]
 // In the order of robot::Flipper, as USARSim calls them.
@@ -77,13 +78,21 @@ void KenafSimulator::connect(Client client) {
 void KenafSimulator::disconnect(Client client) {
   const auto found = sessions_.find(client);
   if (found == sessions_.end()) return;
-  const auto robot = found->second.robot;
+  const Session gone = std::move(found->second);
   sessions_.erase(found);
-  if (robot) forget_robot(*robot);
+  if (!gone.robot) return;
+  scene_.command(*gone.robot, {0, 0, gone.command.flippers});
+  leaving_.push_back(*gone.robot);
+  if (!has_taken_away_) take_away_next();
 }
 
-void KenafSimulator::forget_robot(std::size_t robot) {
+void KenafSimulator::take_away_next() {
+  const std::size_t robot = leaving_.front();
+  leaving_.erase(leaving_.begin());
   scene_.remove(robot);
+  has_taken_away_ = true;
+  ++n_builds_;
+  for (std::size_t& other : leaving_) other -= other > robot ? 1 : 0;
   for (auto& [client, session] : sessions_) {
     if (session.robot && *session.robot > robot) --*session.robot;
   }
@@ -122,7 +131,8 @@ void KenafSimulator::spawn(Session& session, const UsarsimMessage& message) {
         "NFO {Error there is no robot of class " + clean(kind) + ", only USARBot." + robot_.name + "}\r\n";
     return;
   }
-  const auto placed = place(message);
+  const auto pose = read_pose(message);
+  const auto placed = pose ? put_down(session, *pose) : Result<std::size_t>(pose.error());
   if (!placed) {
     session.output += "NFO {Error " + name + " " + placed.error().message + "}\r\n";
     return;
@@ -134,7 +144,7 @@ void KenafSimulator::spawn(Session& session, const UsarsimMessage& message) {
   session.next_status = session.next_sensors = scene_.time();
 }
 
-Result<std::size_t> KenafSimulator::place(const UsarsimMessage& message) {
+Result<Pose2> KenafSimulator::read_pose(const UsarsimMessage& message) const {
   Pose2 pose = starts_.empty() ? Pose2{} : starts_.front().pose;
   if (message.has("start")) {
     const auto known = std::find_if(starts_.begin(), starts_.end(),
@@ -154,6 +164,14 @@ Result<std::size_t> KenafSimulator::place(const UsarsimMessage& message) {
   }
   constexpr double kFarthest = 1e5;  // [m]
   if (std::fabs(pose.x) > kFarthest || std::fabs(pose.y) > kFarthest) return Error{"has no ground below it"};
+  return pose;
+}
+
+Result<std::size_t> KenafSimulator::put_down(Session& session, const Pose2& pose) {
+  if (has_put_down_ || scene_.time() < session.next_spawn) return Error{"asks too soon, try again in half a second"};
+  has_put_down_ = true;
+  session.next_spawn = scene_.time() + kSpawnEvery;
+  ++n_builds_;
   return scene_.put_down(*robot_.crawler, pose);
 }
 
@@ -275,6 +293,8 @@ void KenafSimulator::advance(double seconds) {
     owed_ -= physics::kStep;
     scene_.step();
   }
+  has_put_down_ = has_taken_away_ = false;
+  if (!leaving_.empty()) take_away_next();
   for (auto& [client, session] : sessions_) {
     if (!session.robot) continue;
     if (scene_.time() >= session.next_status) {

@@ -32,6 +32,7 @@ class KenafSimulator {
 
   // A new client is greeted.
   void connect(Client client);
+  // Its robot goes at once, or soon where several clients go.
   void disconnect(Client client);
   void receive(Client client, std::string_view bytes);
   // Moves on by this much [s]; sensors and status go out when they are due.
@@ -41,6 +42,8 @@ class KenafSimulator {
 
   [[nodiscard]] double time() const noexcept { return scene_.time(); }
   [[nodiscard]] std::size_t n_robots() const noexcept { return scene_.size(); }
+  // How often the engine has built its model anew, at most: for robots that came, had no room, or went.
+  [[nodiscard]] std::size_t n_builds() const noexcept { return n_builds_; }
   // The client's robot, if it has one.
   [[nodiscard]] std::optional<physics::CrawlerState> state(Client client) const;
   // What the front or the upper camera of a robot sees, all robots in it.
@@ -56,6 +59,7 @@ class KenafSimulator {
     physics::CrawlerCommand command;
     physics::Gaze gaze;
     double next_status = 0, next_sensors = 0;  // [s]
+    double next_spawn = 0;                     // not before [s]
     physics::Standing standing = physics::Standing::upright;
     bool light = false;
   };
@@ -63,7 +67,8 @@ class KenafSimulator {
                  std::vector<StartPose> starts);
   void handle(Session& session, std::string_view line);
   void spawn(Session& session, const UsarsimMessage& message);
-  [[nodiscard]] Result<std::size_t> place(const UsarsimMessage& message);
+  [[nodiscard]] Result<Pose2> read_pose(const UsarsimMessage& message) const;
+  [[nodiscard]] Result<std::size_t> put_down(Session& session, const Pose2& pose);
   void drive(Session& session, const UsarsimMessage& message);
   void drive_many(Session& session, const UsarsimMessage& message);
   void set(Session& session, const UsarsimMessage& message);
@@ -73,7 +78,7 @@ class KenafSimulator {
   void say_status(Session& session);
   void say_sensors(Session& session);
   void say_starts(Session& session);
-  void forget_robot(std::size_t robot);
+  void take_away_next();
 
   physics::Scene scene_;
   physics::CameraView view_;
@@ -81,6 +86,10 @@ class KenafSimulator {
   std::string world_name_;
   std::vector<StartPose> starts_;
   std::map<Client, Session> sessions_;
+  std::vector<std::size_t> leaving_;  // robots whose clients have gone
+  // since the last advance(): building takes so long that more of it would hold up everybody
+  bool has_put_down_ = false, has_taken_away_ = false;
+  std::size_t n_builds_ = 0;
   double owed_ = 0;  // time that no whole step has covered [s]
 };
 

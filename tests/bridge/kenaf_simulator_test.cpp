@@ -92,6 +92,54 @@ TEST_F(Simulator, RobotsGoWithTheirClients) {
   EXPECT_FALSE(simulator_.state(1));
 }
 
+// A refused place costs as much as one that is taken: the engine builds its whole model for it.
+TEST_F(Simulator, AFloodOfInitsBuildsOnce) {
+  spawn(1);
+  simulator_.connect(2);
+  std::string flood;
+  for (int i = 0; i < 100; ++i) flood += "INIT {Name R2} {Location -0.5,0,0}\r\n";
+  const std::size_t before = simulator_.n_builds();
+  const std::string out = say(flood, 0.1, 2);
+  EXPECT_TRUE(has(out, "NFO {Error R2 would stand inside something}")) << out;
+  EXPECT_TRUE(has(out, "NFO {Error R2 asks too soon, try again in half a second}")) << out;
+  EXPECT_TRUE(has(say(flood, 0.3, 2), "too soon"));
+  EXPECT_EQ(simulator_.n_builds(), before + 1);
+  say("", 0.15, 2);
+  EXPECT_FALSE(has(say("INIT {Name R2} {Location 0,1.5,0}", 0.1, 2), "Error")) << "half a second later it may";
+  EXPECT_EQ(simulator_.n_robots(), 2u);
+}
+
+TEST_F(Simulator, ClientsThatComeAndGoBuildOnceEachWay) {
+  const std::size_t before = simulator_.n_builds();
+  const auto come_and_go = [&] {
+    for (int client = 1; client < 50; ++client) {
+      simulator_.connect(client);
+      simulator_.receive(client, "INIT {Name R}\r\n");
+      simulator_.disconnect(client);
+    }
+  };
+  come_and_go();
+  EXPECT_EQ(simulator_.n_builds(), before + 2);
+  simulator_.advance(0.01);
+  come_and_go();
+  EXPECT_EQ(simulator_.n_builds(), before + 4);
+  EXPECT_EQ(simulator_.n_robots(), 0u);
+}
+
+TEST_F(Simulator, RobotsWhoseClientsGoTogetherGoOneAfterTheOther) {
+  for (int client = 1; client <= 4; ++client) spawn(client, "{Location 0," + std::to_string(1.5 - client) + ",0}");
+  ASSERT_EQ(simulator_.n_robots(), 4u);
+  const std::size_t before = simulator_.n_builds();
+  for (const int client : {3, 1, 2}) simulator_.disconnect(client);
+  EXPECT_EQ(simulator_.n_builds(), before + 1);
+  for (std::size_t left = 3; left > 0; --left) {
+    EXPECT_EQ(simulator_.n_robots(), left);
+    EXPECT_NEAR(simulator_.state(4)->position.y, 2.5, 0.05);
+    simulator_.advance(0.01);
+  }
+  EXPECT_EQ(simulator_.n_robots(), 1u);
+}
+
 TEST_F(Simulator, NonsenseChangesNothing) {
   spawn(1);
   for (const char* line : {"", "{", "DRIVE", "DRIVE {Left", "DRIVE {Left nan} {Right inf}", "SET {Type Joint}",
