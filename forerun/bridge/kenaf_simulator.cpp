@@ -90,6 +90,7 @@ void KenafSimulator::take_away_next() {
   const std::size_t robot = leaving_.front();
   leaving_.erase(leaving_.begin());
   scene_.remove(robot);
+  gone_.push_back(robot);
   has_taken_away_ = true;
   ++n_builds_;
   for (std::size_t& other : leaving_) other -= other > robot ? 1 : 0;

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "forerun/base/result.hpp"
@@ -42,6 +43,8 @@ class KenafSimulator {
 
   [[nodiscard]] double time() const noexcept { return scene_.time(); }
   [[nodiscard]] std::size_t n_robots() const noexcept { return scene_.size(); }
+  // The robots that went since the last call, each as it was numbered before it: those after it move up by one.
+  [[nodiscard]] std::vector<std::size_t> take_gone() { return std::exchange(gone_, {}); }
   // How often the engine has built its model anew, at most: for robots that came, had no room, or went.
   [[nodiscard]] std::size_t n_builds() const noexcept { return n_builds_; }
   // The client's robot, if it has one.
@@ -87,6 +90,7 @@ class KenafSimulator {
   std::vector<StartPose> starts_;
   std::map<Client, Session> sessions_;
   std::vector<std::size_t> leaving_;  // robots whose clients have gone
+  std::vector<std::size_t> gone_;     // for take_gone()
   // since the last advance(): building takes so long that more of it would hold up everybody
   bool has_put_down_ = false, has_taken_away_ = false;
   std::size_t n_builds_ = 0;

@@ -55,13 +55,38 @@ Result<void> UsarsimServer::listen() {
                                      }});
   if (!lines) return lines.error();
   auto images = net::TcpServer::open(
-      *images_at, {[this](int client) { image_clients_[client].robot = image_clients_.size() - 1; },
+      *images_at, {[this](int client) { image_clients_.emplace(client, ImageClient{.robot = free_robot()}); },
                    [this](int client, std::string_view bytes) { hear(image_clients_[client], bytes); },
                    [this](int client) { image_clients_.erase(client); }});
   if (!images) return images.error();
   lines_.emplace(std::move(*lines));
   images_.emplace(std::move(*images));
   return {};
+}
+
+// The lowest number that no picture client has.
+std::size_t UsarsimServer::free_robot() const {
+  const auto taken = [this](std::size_t robot) {
+    return std::any_of(image_clients_.begin(), image_clients_.end(),
+                       [&](const auto& entry) { return entry.second.robot == robot; });
+  };
+  std::size_t robot = 0;
+  while (taken(robot)) ++robot;
+  return robot;
+}
+
+// Each goes on seeing its robot; who saw one that has gone chooses anew, as if it came now.
+void UsarsimServer::follow_robots() {
+  for (const std::size_t gone : simulator_.take_gone()) {
+    ImageClient* bereft = nullptr;
+    for (auto& [number, client] : image_clients_) {
+      if (client.robot == gone) bereft = &client;
+      if (client.robot > gone) --client.robot;
+    }
+    if (bereft == nullptr) continue;
+    bereft->robot = image_clients_.size();  // out of the way
+    bereft->robot = free_robot();
+  }
 }
 
 // `OK`, with or without an end of line, asks for the next picture.
@@ -121,6 +146,7 @@ UsarsimServer::Counts UsarsimServer::run(const std::function<bool()>& go_on) {
     simulator_.advance(passed);
     lines_->serve();
     send_lines();
+    follow_robots();
     images_->serve();
     send_pictures();
     std::vector<int> descriptors = lines_->descriptors();

@@ -52,13 +52,15 @@ class UsarsimServer {
 
  private:
   struct ImageClient {
-    std::size_t robot = 0;   // the first to come sees the first robot, and so on
+    std::size_t robot = 0;   // no other's; beyond the last robot: sees the last one
     bool wants_one = true;   // a picture
     std::string unfinished;  // of what it says
   };
 
   UsarsimServer(KenafSimulator simulator, const UsarsimParams& params);
   [[nodiscard]] Result<void> listen();
+  [[nodiscard]] std::size_t free_robot() const;
+  void follow_robots();
   void hear(ImageClient& client, std::string_view bytes);
   void send_lines();
   void send_pictures();
