@@ -41,6 +41,48 @@ std::string clean(std::string_view text) {
   return made;
 }
 
+// As USARSim writes classes: USARBot.Kenaf.
+std::string class_name(const robot::Description& robot) {
+  std::string name = clean(robot.name);
+  if (!name.empty() && name[0] >= 'a' && name[0] <= 'z') name[0] = static_cast<char>(name[0] - 'a' + 'A');
+  return "USARBot." + name;
+}
+
+bool asks_for_robot(const UsarsimMessage& message) {
+  return message.is("type", "robot") || message.is("type", "groundvehicle") || !message.has("type");
+}
+
+struct Sensor {
+  const char *type, *name;
+};
+// What robots have; the first of a type is meant where no name is given.
+constexpr std::array<Sensor, 9> kSensors{{{"Camera", "Camera"},
+                                          {"GroundTruth", "GroundTruth"},
+                                          {"INS", "INS"},
+                                          {"Encoder", "ECLeft"},
+                                          {"Encoder", "ECRight"},
+                                          {"Encoder", "ECFLFlipper"},
+                                          {"Encoder", "ECFRFlipper"},
+                                          {"Encoder", "ECRLFlipper"},
+                                          {"Encoder", "ECRRFlipper"}}};
+
+const Sensor* find_sensor(const UsarsimMessage& message) {
+  const auto found = std::find_if(kSensors.begin(), kSensors.end(), [&](const Sensor& sensor) {
+    return message.is("type", sensor.type) && (message.text("name").empty() || message.is("name", sensor.name));
+  });
+  return found == kSensors.end() ? nullptr : &*found;
+}
+
+std::string head(const char* keyword, const Sensor& sensor) {
+  return std::string(keyword) + " {Type " + sensor.type + "} {Name " + sensor.name + "}";
+}
+
+std::string no_such_sensor(const std::string& robot, const UsarsimMessage& message) {
+  const std::string name = clean(message.text("name"));
+  return "NFO {Error " + robot + " has no sensor of type " + clean(message.text("type")) +
+         (name.empty() ? "" : " and name " + name) + "}\r\n";
+}
+
 long long ticks(double angle, const Crawler& c) { return std::llround(angle / (2 * kPi) * c.ticks_per_turn); }
 
 std::string encoders(const CrawlerState& s, const Crawler& c) {
@@ -107,7 +149,12 @@ void KenafSimulator::receive(Client client, std::string_view bytes) {
 
 void KenafSimulator::handle(Session& session, std::string_view line) {
   const auto message = UsarsimMessage::parse(line);
-  if (!message) return;
+  if (!message) {
+    if (same_word(line.substr(std::min(line.find_first_not_of(" \t"), line.size()), 4), "INIT")) {
+      session.output += "NFO {Error INIT cannot be read, it must be segments in braces that match, 64 at most}\r\n";
+    }
+    return;
+  }
   const std::string& keyword = message->keyword();
   if (keyword == "GETSTARTPOSES") return say_starts(session);
   if (keyword == "INIT") return spawn(session, *message);
@@ -120,7 +167,7 @@ void KenafSimulator::handle(Session& session, std::string_view line) {
 }
 
 void KenafSimulator::spawn(Session& session, const UsarsimMessage& message) {
-  const std::string name = message.has("name") ? clean(message.text("name")) : "Robot";
+  const std::string name = message.text("name").empty() ? "Robot" : clean(message.text("name"));
   if (session.robot) {
     session.output += "NFO {Error the robot is there already}\r\n";
     return;
@@ -128,8 +175,7 @@ void KenafSimulator::spawn(Session& session, const UsarsimMessage& message) {
   const std::string_view kind = message.text("classname");
   const std::string_view bare = kind.substr(kind.rfind('.') == std::string_view::npos ? 0 : kind.rfind('.') + 1);
   if (!kind.empty() && !same_word(bare, robot_.name)) {
-    session.output +=
-        "NFO {Error there is no robot of class " + clean(kind) + ", only USARBot." + robot_.name + "}\r\n";
+    session.output += "NFO {Error there is no robot of class " + clean(kind) + ", only " + class_name(robot_) + "}\r\n";
     return;
   }
   const auto pose = read_pose(message);
@@ -233,36 +279,45 @@ void KenafSimulator::say_starts(Session& session) {
 void KenafSimulator::say_geometry(Session& session, const UsarsimMessage& message) {
   const Crawler& c = *robot_.crawler;
   std::string& out = session.output;
-  if (message.is("type", "robot") || message.is("type", "groundvehicle") || !message.has("type")) {
+  if (asks_for_robot(message)) {
     out += "GEO {Type GroundVehicle} {Name " + session.name + "} {Dimensions " + triple(c.body_size) + "} {COG " +
            triple(theirs(c.center_of_gravity)) +
            print("} {WheelRadius %.4f} {WheelSeparation %.4f} {WheelBase %.4f}\r\n", c.track_radius, 2 * c.track_offset,
                  c.track_length);
-  } else if (message.is("type", "camera")) {
-    out += "GEO {Type Camera} {Name Camera} {Location " + triple(theirs(c.front.place)) + "} {Orientation " +
-           triple(theirs(Attitude{0, c.front.tilt, 0})) + "} {Mount CHASSIS}\r\n";
-  } else {
-    out += "GEO {Type " + clean(message.text("type")) + "} {Name " + clean(message.text("name")) +
-           "} {Location 0.0000,0.0000,0.0000} {Orientation 0.0000,0.0000,0.0000} {Mount CHASSIS}\r\n";
+    return;
   }
+  const Sensor* sensor = find_sensor(message);
+  if (sensor == nullptr) {
+    out += no_such_sensor(session.name, message);
+    return;
+  }
+  const bool camera = message.is("type", "camera");
+  const Vec3 place = camera ? theirs(c.front.place) : Vec3{};
+  const Vec3 orientation = camera ? theirs(Attitude{0, c.front.tilt, 0}) : Vec3{};
+  out += head("GEO", *sensor) + " {Location " + triple(place) + "} {Orientation " + triple(orientation) +
+         "} {Mount CHASSIS}\r\n";
 }
 
 void KenafSimulator::say_configuration(Session& session, const UsarsimMessage& message) {
   const Crawler& c = *robot_.crawler;
   std::string& out = session.output;
-  if (message.is("type", "robot") || message.is("type", "groundvehicle") || !message.has("type")) {
+  if (asks_for_robot(message)) {
     out += "CONF {Name " + session.name + "} {Type GroundVehicle} {SteeringType SkidSteered}" +
            print(" {Mass %.2f} {MaxSpeed %.4f} {MaxTorque %.2f} {MaxFrontSteer 0} {MaxRearSteer 0}\r\n",
                  robot::total_mass(c), c.track_speed / c.track_radius, c.track_torque);
-  } else if (message.is("type", "encoder")) {
-    out += "CONF {Type Encoder} {Name " + clean(message.text("name")) +
-           print("} {Resolution %.6f}\r\n", 2 * kPi / c.ticks_per_turn);
-  } else if (message.is("type", "camera")) {
-    out += print("CONF {Type Camera} {Name Camera} {CameraDefFov %.4f} {CameraMinFov 0.0500} {CameraMaxFov 2.5000}\r\n",
-                 c.front.field_of_view);
-  } else {
-    out += "CONF {Type " + clean(message.text("type")) + "} {Name " + clean(message.text("name")) + "}\r\n";
+    return;
   }
+  const Sensor* sensor = find_sensor(message);
+  if (sensor == nullptr) {
+    out += no_such_sensor(session.name, message);
+    return;
+  }
+  out += head("CONF", *sensor);
+  if (message.is("type", "encoder")) out += print(" {Resolution %.6f}", 2 * kPi / c.ticks_per_turn);
+  if (message.is("type", "camera")) {
+    out += print(" {CameraDefFov %.4f} {CameraMinFov 0.0500} {CameraMaxFov 2.5000}", c.front.field_of_view);
+  }
+  out += "\r\n";
 }
 
 void KenafSimulator::say_status(Session& session) {

@@ -78,7 +78,7 @@ TEST_F(Simulator, ImpossibleSpawnsAreRefusedWithAReason) {
   EXPECT_TRUE(has(spawn(2, "{Location 0,nan,0}"), "NFO {Error R2 has a location"));
   EXPECT_TRUE(has(spawn(3, "{Start nowhere}"), "NFO {Error R3 has a start that does not exist"));
   simulator_.connect(4);
-  EXPECT_TRUE(has(say("INIT {ClassName USARBot.P2AT}", 0.1, 4), "no robot of class USARBot.P2AT"));
+  EXPECT_TRUE(has(say("INIT {ClassName USARBot.P2AT}", 0.1, 4), "no robot of class USARBot.P2AT, only USARBot.Kenaf}"));
   EXPECT_EQ(simulator_.n_robots(), 0u);
 }
 
@@ -90,6 +90,35 @@ TEST_F(Simulator, RobotsGoWithTheirClients) {
   EXPECT_EQ(simulator_.n_robots(), 1u);
   EXPECT_NEAR(simulator_.state(2)->position.y, -1.5, 0.05);
   EXPECT_FALSE(simulator_.state(1));
+}
+
+TEST_F(Simulator, AnInitThatCannotBeReadIsAnswered) {
+  simulator_.connect(1);
+  for (const char* line : {"INIT {ClassName", "INIT {Name {R}}", " init Robot", "INIT {Name R}}"}) {
+    EXPECT_TRUE(has(say(line), "NFO {Error INIT cannot be read")) << line;
+  }
+  (void)simulator_.take_output(1);
+  EXPECT_EQ(say("DRIVE {Left"), "");
+  EXPECT_EQ(simulator_.n_robots(), 0u);
+}
+
+TEST_F(Simulator, EmptyNamesAreTheUsualOnes) {
+  simulator_.connect(1);
+  say("INIT {ClassName USARBot.Kenaf} {Name}", 0.5);
+  EXPECT_TRUE(has(say("GETCONF {Type Robot}"), "CONF {Name Robot} {Type GroundVehicle}"));
+  EXPECT_TRUE(has(say("GETCONF {Type Encoder}"), "CONF {Type Encoder} {Name ECLeft} {Resolution "));
+  EXPECT_TRUE(has(say("GETCONF {Type INS} {Name }"), "CONF {Type INS} {Name INS}\r\n"));
+  EXPECT_TRUE(has(say("GETGEO {Type GroundTruth}"), "GEO {Type GroundTruth} {Name GroundTruth} {Location 0.0000,"));
+  EXPECT_TRUE(has(say("GETGEO {Type camera}"), "GEO {Type Camera} {Name Camera} {Location "));
+}
+
+TEST_F(Simulator, SensorsThatItDoesNotHaveAreRefused) {
+  spawn(1);
+  EXPECT_TRUE(has(say("GETGEO {Type RangeScanner} {Name Scanner1}"),
+                  "NFO {Error R1 has no sensor of type RangeScanner and name Scanner1}\r\n"));
+  EXPECT_TRUE(has(say("GETCONF {Type Sonar}"), "NFO {Error R1 has no sensor of type Sonar}\r\n"));
+  EXPECT_TRUE(has(say("GETCONF {Type Encoder} {Name ECNose}"), "NFO {Error R1 has no sensor of type Encoder and"));
+  EXPECT_TRUE(has(say("GETGEO {Type Encoder} {Name ecrrflipper}"), "GEO {Type Encoder} {Name ECRRFlipper} {Location "));
 }
 
 // A refused place costs as much as one that is taken: the engine builds its whole model for it.
