@@ -84,7 +84,7 @@ foreach(way sim can)
   target_link_options(hrt_kenaf_${way} PRIVATE -Wl,--exclude-libs,ALL)
 endforeach()
 
-forerun_room(bridge PUBLIC forerun_physics forerun_net forerun_kenaf)
+forerun_room(bridge PUBLIC forerun_io forerun_physics forerun_net forerun_kenaf)
 forerun_room(latency PUBLIC forerun_learn forerun_draw)
 forerun_room(study PUBLIC forerun_learn forerun_draw forerun_serve forerun_watch)
 forerun_room(load PUBLIC forerun_serve forerun_watch)

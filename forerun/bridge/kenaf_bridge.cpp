@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "forerun/io/text.hpp"
 #include "forerun/net/steady_time.hpp"
 
 namespace forerun::bridge {
@@ -14,7 +15,7 @@ namespace {
 
 constexpr double kPatience_s = 0.05;      // between looks at whether it is to end
 constexpr double kSimulatorSilent_s = 3;  // then it has gone, although nobody said so
-constexpr double kSpawnAgain_s = 1;
+constexpr double kSpawnAgain_s = 1;       // after a refusal; no more of them are said
 // Longer than controllers bear silence: what they were about ends before encoders begin at 0 again.
 constexpr double kConnectAgain_s = 1.2;
 
@@ -35,14 +36,17 @@ std::optional<Pose2> parse_place(const std::string& text) {
 
 Result<std::unique_ptr<KenafBridge>> KenafBridge::open(const KenafBridgeParams& params, net::OnComplaint on_complaint) {
   if (!is_name(params.name)) {
-    return Error{"the robot's name is \"" + params.name.substr(0, 60) + "\", but must be letters, digits, _ and -"};
+    return Error{"--name is " + io::quote(params.name) + ", but must be 1 to 60 letters, digits, _ and -"};
   }
   std::optional<Pose2> at;
   if (!params.at.empty() && !(at = parse_place(params.at))) {
-    return Error{"the robot's place is \"" + params.at.substr(0, 60) + "\", but must be x,y,degrees"};
+    return Error{"--at is " + io::quote(params.at) + ", but must be x,y,degrees, within 100000 m"};
   }
   const auto simulator = net::resolve(params.simulator);
   if (!simulator) return simulator.error();
+  if (params.simulator.starts_with(':')) {
+    return Error{"--simulator is " + io::quote(params.simulator) + ", but must be host:port"};
+  }
   const auto listen = net::resolve(params.listen);
   if (!listen) return listen.error();
   auto socket = ControllerSocket::open(*listen);
@@ -129,7 +133,7 @@ void KenafBridge::talk_to_simulator() {
   LineGatherer lines;
   SimulatedKenaf robot;
   std::string refusal;
-  double heard_s = net::read_steady_seconds(), spawned_s = heard_s;
+  double heard_s = net::read_steady_seconds(), spawned_s = heard_s, told_s = heard_s - kSpawnAgain_s;
   {
     const std::lock_guard lock(mutex_);
     ++results_.connections;
@@ -143,12 +147,13 @@ void KenafBridge::talk_to_simulator() {
       heard_s = net::read_steady_seconds();
       take(*bytes, lines, robot);
     }
-    if (!robot.has_spoken() && robot.refusal() != refusal) {
+    const double now_s = net::read_steady_seconds();
+    if (!robot.has_spoken() && robot.refusal() != refusal && now_s - told_s >= kSpawnAgain_s) {
       refusal = robot.refusal();
+      told_s = now_s;
       on_complaint_("the simulator says: " + refusal);
     }
-    if (!robot.has_spoken() && !refusal.empty() && net::read_steady_seconds() - spawned_s > kSpawnAgain_s)
-      spawn(spawned_s = net::read_steady_seconds());
+    if (!robot.has_spoken() && !robot.refusal().empty() && now_s - spawned_s > kSpawnAgain_s) spawn(spawned_s = now_s);
   }
 }
 

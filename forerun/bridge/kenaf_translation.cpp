@@ -28,6 +28,14 @@ Integer to_integer(double value) {
   return static_cast<Integer>(std::clamp(std::round(value), double{Limits::min()}, double{Limits::max()}));
 }
 
+// It goes to a terminal, which must not take it for commands.
+std::string printable(std::string_view text) {
+  std::string made(text);
+  std::replace_if(
+      made.begin(), made.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  return made;
+}
+
 bool starts_with_word(std::string_view text, std::string_view word) {
   return same_word(text.substr(0, word.size()), word);
 }
@@ -65,7 +73,7 @@ bool SimulatedKenaf::read(std::string_view line) {
   if (keyword == "STA") {
     if (const auto battery = message->number("battery")) status_.battery_s = *battery;
   } else if (keyword == "NFO") {
-    if (message->has("error")) refusal_ = message->text("error").substr(0, 200);
+    if (message->has("error")) refusal_ = printable(message->text("error").substr(0, 200));
   } else if (keyword == "GEO") {
     const auto radius = message->number("wheelradius");
     if (radius && *radius > 0.001 && *radius < 10) wheel_radius_ = *radius;

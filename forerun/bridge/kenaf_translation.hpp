@@ -32,7 +32,7 @@ class SimulatedKenaf {
   [[nodiscard]] const kenaf::Status& status() const noexcept { return status_; }
   [[nodiscard]] bool has_spoken() const noexcept { return has_spoken_; }  // of its sensors: it is in the world
   [[nodiscard]] const std::optional<GroundTruth>& truth() const noexcept { return truth_; }
-  // Why it refused something; empty: it has not.
+  // Why it refused something, in printable letters; empty: it has not.
   [[nodiscard]] const std::string& refusal() const noexcept { return refusal_; }
 
  private:

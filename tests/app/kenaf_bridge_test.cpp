@@ -50,8 +50,10 @@ TEST(KenafBridgeCommand, AloneItCountsNothingAndEndsInTime) {
 
 TEST(KenafBridgeCommand, BadInputIsNamed) {
   expect_bad_input(run_forerun({"kenaf", "bridge", "--simulator", "nowhere"}), {"nowhere"});
-  expect_bad_input(run_forerun({"kenaf", "bridge", "--listen", "127.0.0.1:0", "--at", "1,2"}), {"1,2", "x,y,degrees"});
-  expect_bad_input(run_forerun({"kenaf", "bridge", "--listen", "127.0.0.1:0", "--name", "a b"}), {"a b"});
+  expect_bad_input(run_forerun({"kenaf", "bridge", "--simulator", ":3000"}), {"--simulator", ":3000", "host:port"});
+  expect_bad_input(run_forerun({"kenaf", "bridge", "--listen", "127.0.0.1:0", "--at", "1,2"}),
+                   {"--at", "1,2", "x,y,degrees"});
+  expect_bad_input(run_forerun({"kenaf", "bridge", "--listen", "127.0.0.1:0", "--name", "a b"}), {"--name", "a b"});
   expect_bad_input(run_forerun({"kenaf", "bridge", "--for-s", "-1"}), {"-1"});
 }
 

@@ -51,7 +51,7 @@ class Simulator {
     const std::lock_guard lock(mutex_);
     said_.clear();
   }
-  std::atomic<bool> refuses = false, silent = false;
+  std::atomic<bool> refuses = false, silent = false, floods = false;
 
  private:
   void hear(std::string_view line) {
@@ -62,6 +62,7 @@ class Simulator {
     if (refuses) server_.send(client_, "NFO {Error there is no room}\r\n");
   }
   void speak() {
+    if (floods) server_.send(client_, "NFO {Error refusal " + std::to_string(++ticks_) + "}\r\n");
     if (!spawned_ || silent) return;
     ++ticks_;
     server_.send(client_,
@@ -211,6 +212,19 @@ TEST(KenafBridge, RefusalsAreSaidOnceAndTriedAgain) {
   EXPECT_EQ(bridge.complaints(), std::vector<std::string>{"the simulator says: there is no room"});
 }
 
+TEST(KenafBridge, AFloodOfRefusalsIsNotPassedOn) {
+  Simulator simulator;
+  simulator.silent = simulator.floods = true;
+  Running bridge(simulator.address());
+  EXPECT_TRUE(wait_until([&] { return bridge.complaints().size() >= 3; }));
+  const auto number = [&](std::size_t i) {
+    const std::string said = bridge.complaints().at(i);
+    return std::stoi("0" + said.substr(said.find_last_of(' ') + 1));
+  };
+  // one a second; a new one came every ten milliseconds
+  EXPECT_GT(number(2), number(1) + 5) << bridge.complaints()[1] << "; " << bridge.complaints()[2];
+}
+
 TEST(KenafBridge, NonsenseAndFloodsDoNotKeepTheDriverOut) {
   Simulator simulator;
   Running bridge(simulator.address());
@@ -250,9 +264,11 @@ TEST(KenafBridge, BadAddressesAndNamesAreRefused) {
     return !bridge && bridge.error().message.find(word) != std::string::npos;
   };
   EXPECT_TRUE(refused({.simulator = "nowhere"}, "nowhere"));
+  EXPECT_TRUE(refused({.simulator = ":3000", .listen = kLoopback}, "--simulator is \":3000\", but must be host:port"));
   EXPECT_TRUE(refused({.listen = "127.0.0.1:99999"}, "99999"));
-  EXPECT_TRUE(refused({.listen = kLoopback, .name = "a} {b"}, "a} {b"));
-  EXPECT_TRUE(refused({.listen = kLoopback, .at = "1,2"}, "1,2"));
+  EXPECT_TRUE(refused({.listen = kLoopback, .name = "a} {b"}, "--name is \"a} {b\", but"));
+  EXPECT_TRUE(refused({.listen = kLoopback, .name = "a\x1b[2J"}, "--name is \"a?[2J\", but"));
+  EXPECT_TRUE(refused({.listen = kLoopback, .at = "1,2"}, "--at is \"1,2\", but"));
   EXPECT_TRUE(refused({.listen = kLoopback, .at = "1,2,nan"}, "nan"));
 }
 

@@ -80,6 +80,16 @@ TEST(KenafTranslation, RefusalsAreKept) {
   EXPECT_EQ(robot.refusal(), "R1 has no ground below it");
 }
 
+TEST(KenafTranslation, RefusalsHoldNothingThatATerminalObeys) {
+  SimulatedKenaf robot;
+  robot.read(
+      "NFO {Error \x1b[2Jgo\x07 on\xc2\x9b"
+      "31m}");
+  EXPECT_EQ(robot.refusal(), "?[2Jgo? on??31m");
+  robot.read("NFO {Error " + std::string(1000, 'x') + "}");
+  EXPECT_EQ(robot.refusal().size(), 200u);
+}
+
 TEST(KenafTranslation, NonsenseTellsNothing) {
   SimulatedKenaf robot;
   for (const char* line :
