@@ -82,7 +82,8 @@ int run_kenaf_bridge(const KenafBridgeOptions& options) {
       options.for_s > 0 ? net::read_steady_seconds() + options.for_s : std::numeric_limits<double>::infinity();
   const auto results = (*bridge)->run([&] { return !cli::interrupted() && net::read_steady_seconds() < end; });
   const auto written = cli::write_json(options.json, std::move(*file), describe(results));
-  return written ? cli::kDone : cli::complain(written.error());
+  if (!written) return cli::complain(written.error());
+  return cli::interrupted() ? cli::kInterrupted : cli::kDone;
 }
 
 }  // namespace forerun::app

@@ -55,7 +55,8 @@ int serve(const ServeOptions& options) {
   const auto written =
       cli::write_json(options.json, std::move(*file),
                       {{"clients", counts.clients}, {"pictures", counts.pictures}, {"behind_s", counts.behind}});
-  return written ? cli::kDone : cli::complain(written.error());
+  if (!written) return cli::complain(written.error());
+  return cli::interrupted() ? cli::kInterrupted : cli::kDone;
 }
 
 CLI::App* add_serve(CLI::App& app, ServeOptions& options) {

@@ -159,7 +159,10 @@ void add_kenaf_test_options(CLI::App& app, KenafTestOptions& options) {
   app.add_option("--robot", options.robot, "a robot file with a crawler, or a bare name")->capture_default_str();
   app.add_option("--kind", options.kind, "only step, step_flippers, trench or trench_flippers_level")
       ->check(CLI::IsMember({"step", "step_flippers", "trench", "trench_flippers_level"}));
-  cli::bind_option(app, "--size", options.size_mm, Field{1, 1000, "height or width [mm] instead of the published ones"})
+  cli::bind_option(
+      app, "--size", options.size_mm,
+      Field{1, 1000,
+            "height or width [mm] instead of the published ones; without --kind, of step, step_flippers and trench"})
       ->default_str("");
   cli::add_param_option(app, "--speed", options.params, "speed_mps");
   cli::add_param_option(app, "--mass-factor", options.params, "mass_factor");

@@ -35,6 +35,13 @@ TEST(KenafBridgeCommand, WhenTheSimulatorGoesTheProgramEndsWithASentence) {
   EXPECT_EQ(square.finish(60), 0) << "it never hangs";
 }
 
+TEST(KenafBridgeCommand, InterruptedTheyEndWith130) {
+  KenafPrograms programs;
+  EXPECT_TRUE(programs.finish_bridge().is_object()) << "and what was to be written is";
+  programs.serve().signal(SIGTERM);
+  EXPECT_EQ(programs.serve().finish(), 130);
+}
+
 TEST(KenafBridgeCommand, AloneItCountsNothingAndEndsInTime) {
   const Outcome outcome = run_forerun(
       {"kenaf", "bridge", "--simulator", "127.0.0.1:9", "--listen", "127.0.0.1:0", "--for-s", "0.2", "--json", "-"});

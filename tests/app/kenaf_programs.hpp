@@ -39,7 +39,7 @@ class KenafPrograms {
   // Ends the intermediate process and gives what it wrote.
   [[nodiscard]] nlohmann::json finish_bridge() {
     bridge_.signal(SIGINT);
-    EXPECT_EQ(bridge_.finish(), 0);
+    EXPECT_EQ(bridge_.finish(), 130);
     return nlohmann::json::parse(folder_.read("bridge.json"), nullptr, false);
   }
 

@@ -46,6 +46,7 @@ TEST(KenafCommand, ASizeAloneIsTriedOfEveryKind) {
   const auto json = expect_json(outcome.out, kKeys);
   EXPECT_EQ(json["tests"].size(), 3u);
   EXPECT_EQ(json["agreement"], 3);
+  EXPECT_NE(run_forerun({"kenaf", "test", "--help"}).out.find("without --kind"), std::string::npos);
 }
 
 TEST(KenafCommand, StudyComparesAndPredicts) {
