@@ -101,6 +101,7 @@ void TerrainReader::read_height_map(YamlMap& yaml) {
   yaml.read("cell_m", cell, Field{0.01, 10, "between two points [m]"});
   yaml.read("low_m", low, Field{-5, 20, "height of black [m]"});
   yaml.read("high_m", high, Field{-5, 20, "height of white [m]"});
+  if (low == high) yaml.fail("high_m", "is the same as low_m, but must differ: black and white are two heights");
   const std::int32_t material = surface_(yaml, "material", "stone");
   if (yaml.failed() || image.empty()) return;
   const auto picture = io::load_image((std::filesystem::path(folder_) / image).string());

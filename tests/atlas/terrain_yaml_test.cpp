@@ -108,6 +108,19 @@ TEST(TerrainYaml, HeightsComeFromAPicture) {
   EXPECT_NEAR(seen_height(*world, {1.9, 3.2}), 0, 1e-6);
 }
 
+TEST(TerrainYaml, BlackMayBeHigh) {
+  const test::TempFolder folder;
+  folder.write("hill.png", picture(255));
+  const std::string map = "height_maps: [{image: hill.png, at: [2, 3], cell_m: 0.5, low_m: 1, high_m: ";
+  const auto world = parse_world_yaml(kFloor + map + "0}]\n", folder.file("t.world.yaml"));
+  ASSERT_TRUE(world) << world.error().message;
+  EXPECT_NEAR(world->terrain.height_maps.at(0).height(0, 0), 0.4, 1e-6);
+  EXPECT_NEAR(world->terrain.height_maps.at(0).height(0, 1), 1, 1e-6);
+  const std::string flat = complaint(kFloor + map + "1}]\n", folder.file("t.world.yaml"));
+  EXPECT_NE(flat.find("high_m"), std::string::npos) << flat;
+  EXPECT_NE(flat.find("is the same as low_m, but must differ"), std::string::npos) << flat;
+}
+
 TEST(TerrainYaml, BadTerrainsAreNamed) {
   const test::TempFolder folder;
   folder.write("hole.png", picture(0));
