@@ -144,9 +144,6 @@ std::string draw_path(const MissionPicture& r, const TimedPath& path, const Box2
   return figure(window.html(kTall), caption);
 }
 
-std::string section(const std::string& title, const std::string& content) {
-  return "<section><h2>" + title + "</h2>\n" + content + "</section>\n";
-}
 std::string pair_of(const std::string& a, const std::string& b) { return "<div class=\"pair\">" + a + b + "</div>\n"; }
 
 std::string list_cuts(const MissionPicture& r) {
@@ -190,30 +187,31 @@ std::string draw_sections(const MissionPicture& r) {
   const Span spiky = around_time(time_near(r.spiky, place), r.spiky.back().time);
   const Span smooth = around_time(time_near(r.timed, place), r.timed.back().time);
   const Box2 whole = area_of(r), near = around(place);
-  return section("The setup (figure 4)",
-                 draw_recorded(r, whole,
-                               "The right-angled wall, the robot at its start, the way it took, "
-                               "and where it bumped (dots).",
-                               true)) +
-         section("Wheels and wall distance (figure 5)",
-                 draw_wheels(r, r.recorded, early, 0.5, "Velocities of both wheels in the try-out.") +
-                     pair_of(draw_distance(r, {0, r.recorded.back().time},
-                                           "Distance that the sensor measured; 0.8 m: no wall."),
-                             draw_distance(r, early, "The same part enlarged."))) +
-         section("Bump and back up (figure 6)", pair_of(draw_recorded(r, whole, "The way of the try-out.", false),
-                                                        draw_recorded(r, near, "The first bump enlarged.", false))) +
-         section("Pinch points (figure 7)",
-                 pair_of(draw_pinches(r, whole, "What is cut (orange) between pinch points (blue dots)."),
-                         draw_pinches(r, near, "The first one enlarged.")) +
-                     list_cuts(r)) +
-         section(
-             "Spikes and the filtered path (figure 8)",
+  return write_section("setup", "The setup (figure 4)",
+                       draw_recorded(r, whole,
+                                     "The right-angled wall, the robot at its start, the way it took, "
+                                     "and where it bumped (dots).",
+                                     true)) +
+         write_section("wheels", "Wheels and wall distance (figure 5)",
+                       draw_wheels(r, r.recorded, early, 0.5, "Velocities of both wheels in the try-out.") +
+                           pair_of(draw_distance(r, {0, r.recorded.back().time},
+                                                 "Distance that the sensor measured; 0.8 m: no wall."),
+                                   draw_distance(r, early, "The same part enlarged."))) +
+         write_section("bumps", "Bump and back up (figure 6)",
+                       pair_of(draw_recorded(r, whole, "The way of the try-out.", false),
+                               draw_recorded(r, near, "The first bump enlarged.", false))) +
+         write_section("pinch-points", "Pinch points (figure 7)",
+                       pair_of(draw_pinches(r, whole, "What is cut (orange) between pinch points (blue dots)."),
+                               draw_pinches(r, near, "The first one enlarged.")) +
+                           list_cuts(r)) +
+         write_section(
+             "spikes", "Spikes and the filtered path (figure 8)",
              pair_of(draw_path(r, r.spiky, near,
                                "The trimmed path; dots: the wheels would have to speed up more than they can."),
                      draw_path(r, r.timed, near, "The path that is uploaded: joints rounded, no such place left."))) +
-         section("Control signals before and after (figure 9)",
-                 draw_wheels(r, r.spiky, spiky, kMostSpike, "Wheels for the trimmed path as it is.") +
-                     draw_wheels(r, r.timed, smooth, 0.5, "Wheels for the uploaded path, within all limits."));
+         write_section("control", "Control signals before and after (figure 9)",
+                       draw_wheels(r, r.spiky, spiky, kMostSpike, "Wheels for the trimmed path as it is.") +
+                           draw_wheels(r, r.timed, smooth, 0.5, "Wheels for the uploaded path, within all limits."));
 }
 
 }  // namespace

@@ -71,13 +71,13 @@ Result<std::string> sequence(const Comparison& run, const robot::Crawler& robot)
   const auto first = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, rises - moments.begin() - 5));
   constexpr std::size_t kPictures = 6;
   physics::CameraView view(world_of(run.trial));
-  std::string made = "<h2>A climb in pictures: " + name(run.trial) + "</h2>\n<div class=\"pair\">\n";
+  std::string made = "<div class=\"pair\">\n";
   for (std::size_t i = 0; i < kPictures; ++i) {
     const auto one = picture(view, robot, moments[first + (moments.size() - 1 - first) * i / (kPictures - 1)]);
     if (!one) return one.error();
     made += *one;
   }
-  return made + "</div>\n";
+  return draw::write_section("climb", "A climb in pictures: " + name(run.trial), made + "</div>\n");
 }
 
 template <class Value>
@@ -114,16 +114,17 @@ std::string charts(const Comparison& run) {
   const auto along = [](const Frame& f) { return 1000 * std::hypot(f.x, f.z); };
   const auto nose = [](const Frame& f) { return degrees(f.pitch); };
   const std::vector<Frame> matched = moved(run);
-  return "<h2>" + name(run.trial) + "</h2>\n<div class=\"pair\">\n" +
-         chart(run, run.other_frames, "mm", along, "Way from the start, as driven.") +
-         chart(run, matched, "mm", along, "The same after matching.") +
-         chart(run, run.other_frames, "°", nose, "Nose up, as driven.") +
-         chart(run, matched, "°", nose, "The same after matching.") + "</div>\n";
+  return draw::write_section("trajectories-" + fixed(1000 * run.trial.size, 0), name(run.trial),
+                             "<div class=\"pair\">\n" +
+                                 chart(run, run.other_frames, "mm", along, "Way from the start, as driven.") +
+                                 chart(run, matched, "mm", along, "The same after matching.") +
+                                 chart(run, run.other_frames, "°", nose, "Nose up, as driven.") +
+                                 chart(run, matched, "°", nose, "The same after matching.") + "</div>\n");
 }
 
 std::string errors_table(const std::vector<Comparison>& runs) {
   std::string made =
-      "<h2>How far apart</h2>\n<table class=\"figures rows\"><thead><tr><th>trial</th><th>mm, unmatched</th>"
+      "<table class=\"figures rows\"><thead><tr><th>trial</th><th>mm, unmatched</th>"
       "<th>mm, matched</th><th>largest</th><th>°, unmatched</th><th>°, "
       "matched</th><th>largest</th></tr></thead><tbody>\n";
   for (const Comparison& run : runs) {
@@ -135,19 +136,22 @@ std::string errors_table(const std::vector<Comparison>& runs) {
     }
     made += "</tr>\n";
   }
-  return made +
-         "</tbody></table>\n<p class=\"soft\">The paper reports means of at most 132.2 mm and 11.4° between its "
-         "simulator and the real robot, in tests that both passed.</p>\n";
+  made +=
+      "</tbody></table>\n<p class=\"soft\">The paper reports means of at most 132.2 mm and 11.4° between its "
+      "simulator and the real robot, in tests that both passed.</p>\n";
+  return draw::write_section("errors", "How far apart", made);
 }
 
 std::string say_square(const bridge::SquareTrial& square) {
-  return "<h2>The paper's square</h2>\n<p>Four times 100 mm ahead and a quarter turn, through the robot's library and "
-         "the "
-         "intermediate process: it ends " +
-         fixed(square.closure_mm, 1) + " mm from its start, turned by " + fixed(square.heading_deg, 2) +
-         "°. The intermediate process adds " + fixed(square.bridge_delay_ms_p99, 2) +
-         " ms or less to 99 % of the messages; meanwhile the camera gives " + fixed(square.camera_fps, 0) +
-         " pictures a second.</p>\n";
+  return draw::write_section("square", "The paper's square",
+                             "<p>Four times 100 mm ahead and a quarter turn, through the robot's library and "
+                             "the "
+                             "intermediate process: it ends " +
+                                 fixed(square.closure_mm, 1) + " mm from its start, turned by " +
+                                 fixed(square.heading_deg, 2) + "°. The intermediate process adds " +
+                                 fixed(square.bridge_delay_ms_p99, 2) +
+                                 " ms or less to 99 % of the messages; meanwhile the camera gives " +
+                                 fixed(square.camera_fps, 0) + " pictures a second.</p>\n");
 }
 
 std::string prediction_table(const char* title, const std::vector<mobility::GapScore>& scores) {
@@ -183,9 +187,9 @@ Result<std::string> kenaf_study_page(const KenafFigures& figures, const robot::C
     if (run.trial.kind == TrialKind::step_flippers) content += charts(run);
   }
   content += say_square(figures.square);
-  content += "<h2>Prediction on the course</h2>\n" +
-             prediction_table("For who drives it, and knows the commands", figures.course.gaps) +
-             prediction_table("For who only watches", figures.course.untold);
+  content += draw::write_section("prediction", "Prediction on the course",
+                                 prediction_table("For who drives it, and knows the commands", figures.course.gaps) +
+                                     prediction_table("For who only watches", figures.course.untold));
   return draw::write_page({.title = "Kenaf on rough ground",
                            .lead = "A tracked robot with flippers in a physics engine, beside one that is a little "
                                    "heavier, slips more and is slower: as a real robot is beside its file.",

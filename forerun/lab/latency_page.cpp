@@ -155,7 +155,7 @@ std::string latency_page(const learn::DeadTime& found, std::span<const learn::Co
   return draw::write_page(
       {"Dead time",
        "From a command to the first motion: driving " + say_delay(found.v) + ", turning " + say_delay(found.w) + ".",
-       content});
+       draw::write_section("curves", "Commanded and seen", content)});
 }
 
 }  // namespace forerun::lab

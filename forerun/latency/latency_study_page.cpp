@@ -33,23 +33,25 @@ std::string say_loop(const LatencyResult& r) {
   std::vector<Vec2> line;
   const FreeKickLoop loop(1);
   for (double along = 0; along <= FreeKickLoop::length(); along += 0.02) line.push_back(loop.at(along).place);
-  return "<h2>A loop round the free-kick points</h2>\n" +
-         draw_ways(r.loop_without, r.loop_with, line, "Three laps with and without prediction") +
-         "<figcaption>Three laps, as truly driven. Mean distance from the dashed line: <i class=\"extrapolation\">" +
-         centimetres(r.loop_without.error_m) + "</i> without prediction, <i class=\"prediction\">" +
-         centimetres(r.loop_with.error_m) +
-         "</i> with it.</figcaption></figure>\n<p>With a dead time half as long again as the " +
-         "learned one, the robot stays within " + centimetres(r.loop_longer.error_m) +
-         " in the mean; with half of it, within " + centimetres(r.loop_shorter.error_m) + ".</p>\n";
+  return draw::write_section(
+      "loop", "A loop round the free-kick points",
+      draw_ways(r.loop_without, r.loop_with, line, "Three laps with and without prediction") +
+          "<figcaption>Three laps, as truly driven. Mean distance from the dashed line: <i class=\"extrapolation\">" +
+          centimetres(r.loop_without.error_m) + "</i> without prediction, <i class=\"prediction\">" +
+          centimetres(r.loop_with.error_m) +
+          "</i> with it.</figcaption></figure>\n<p>With a dead time half as long again as the " +
+          "learned one, the robot stays within " + centimetres(r.loop_longer.error_m) +
+          " in the mean; with half of it, within " + centimetres(r.loop_shorter.error_m) + ".</p>\n");
 }
 
 std::string say_targets(const LatencyResult& r) {
-  return "<h2>To a target</h2>\n" +
-         draw_ways(r.target_without, r.target_with, {r.target_with.path.back()},
-                   "A way to a target with and without prediction") +
-         "<figcaption>It gets <i class=\"extrapolation\">" + centimetres(r.target_without.error_m) +
-         "</i> beyond its targets in the mean without prediction, <i class=\"prediction\">" +
-         centimetres(r.target_with.error_m) + "</i> with it.</figcaption></figure>\n";
+  return draw::write_section("target", "To a target",
+                             draw_ways(r.target_without, r.target_with, {r.target_with.path.back()},
+                                       "A way to a target with and without prediction") +
+                                 "<figcaption>It gets <i class=\"extrapolation\">" +
+                                 centimetres(r.target_without.error_m) +
+                                 "</i> beyond its targets in the mean without prediction, <i class=\"prediction\">" +
+                                 centimetres(r.target_with.error_m) + "</i> with it.</figcaption></figure>\n");
 }
 
 }  // namespace
@@ -57,7 +59,8 @@ std::string say_targets(const LatencyResult& r) {
 std::string latency_study_page(const LatencyResult& r) {
   const respond::Response& found = r.model.best.response;
   const std::string content =
-      say_loop(r) + say_targets(r) + "<h2>Errors four frames ahead</h2>\n" + draw_histograms(r.errors) +
+      say_loop(r) + say_targets(r) +
+      draw::write_section("errors", "Errors four frames ahead", draw_histograms(r.errors)) +
       "<p class=\"soft\">Learned from " + draw::fixed(r.model.duration_s, 0) + " s of play: dead time " +
       draw::fixed(1000 * found.forward.delay, 0) + " ms, lag " + draw::fixed(1000 * found.forward.lag, 0) +
       " ms. The robot is driven by where it will be " + draw::fixed(1000 * r.ahead_s, 0) + " ms later.</p>\n";

@@ -60,8 +60,10 @@ std::string calibration_study_page(const CalibrationStudyResult& result) {
                            centimetres(result.calibrated_error_m) + " cm</strong> with calibrated ones.";
   return draw::write_page(
       {"Circles, calibrated", lead,
-       draw_table(result.runs.front()) + "<p class=\"soft\">Ellipses fitted to three rounds; mean of " +
-           std::to_string(result.runs.size()) + " robots.</p>\n<div class=\"pair\">" + circles + "</div>\n"});
+       draw::write_section("ellipses", "Ellipses fitted to three rounds",
+                           draw_table(result.runs.front()) + "<p class=\"soft\">The sentence on top is the mean of " +
+                               std::to_string(result.runs.size()) + " robots.</p>\n") +
+           draw::write_section("circles", "The circles", "<div class=\"pair\">" + circles + "</div>\n")});
 }
 
 std::string sensitivity_page(const SensitivityResult& result) {
@@ -93,7 +95,8 @@ std::string sensitivity_page(const SensitivityResult& result) {
                                draw::fixed(std::max(less.final_error_m, more.final_error_m), 2) + " m off after " +
                                draw::fixed(result.length_m, 1) + " m when the base is wrong by " +
                                draw::fixed(100 * more.base_off, 0) + " %.",
-                           "<figure>" + window.html(520) + "</figure>\n" + table});
+                           draw::write_section("ways", "The ways", "<figure>" + window.html(520) + "</figure>\n") +
+                               draw::write_section("errors", "How far off they are", table)});
 }
 
 }  // namespace forerun::study

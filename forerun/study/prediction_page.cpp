@@ -91,7 +91,7 @@ std::string draw_figures(const StudyPage& input) {
 
 std::string section(const char* letter, const char* title, const std::string& content) {
   const std::string mark = std::string(letter).size() == 1 ? "<b>(" + std::string(letter) + ")</b>" : "";
-  return "<section id=\"" + std::string(letter) + "\"><h2>" + mark + title + "</h2>\n" + content + "</section>\n";
+  return draw::write_section(letter, mark + title, content);
 }
 
 void add(double at, double value, draw::Curve& curve) {
