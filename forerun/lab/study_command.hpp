@@ -25,5 +25,6 @@ struct Study {
 [[nodiscard]] Study add_execution_study(CLI::App& app);
 [[nodiscard]] Study add_latency_study(CLI::App& app);
 [[nodiscard]] Study add_kenaf_study(CLI::App& app);
+[[nodiscard]] Study add_all_studies(CLI::App& app);
 
 }  // namespace forerun::lab

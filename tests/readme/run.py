@@ -27,6 +27,7 @@ ENDINGS = {
     "study link": "--duration-s 60",
     "study office": "--scenario one-goal.yaml",
     "study sending": "--scenario one-goal.yaml",
+    "study all": "--only sensitivity",
 }
 # what is made smaller, and what stands for something of the reader's own
 CHANGES = [
