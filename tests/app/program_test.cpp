@@ -87,6 +87,7 @@ std::vector<std::string> adapted(std::vector<std::string> example) {
   for (const char* many : {"10000", "2000"}) {
     std::replace(example.begin(), example.end(), std::string(many), std::string("20"));
   }
+  if (example.size() > 1 && example[1] == "all") example.insert(example.end(), {"--only", "sensitivity"});
   const auto runs = std::find(example.begin(), example.end(), "--runs");
   if (runs != example.end()) runs[1] = "1";
   return example;
