@@ -16,9 +16,9 @@
 #include "forerun/cli/terminal.hpp"
 #include "forerun/io/file.hpp"
 #include "forerun/io/text.hpp"
-#include "forerun/lab/child_programs.hpp"
-#include "forerun/lab/papers_page.hpp"
 #include "forerun/lab/study_command.hpp"
+#include "forerun/papers/child_programs.hpp"
+#include "forerun/papers/papers_page.hpp"
 
 namespace forerun::lab {
 namespace {
@@ -26,7 +26,7 @@ namespace {
 constexpr const char* kProgram = "/proc/self/exe";
 
 struct AllOptions {
-  PaperRunParams params;
+  papers::PaperRunChoice params;
   std::string folder, json;
   std::vector<std::string> only;
   int jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
@@ -34,13 +34,14 @@ struct AllOptions {
 
 std::string name_runs() {
   std::string names;
-  for (const PaperRun& run : paper_runs()) names += (names.empty() ? "" : ", ") + std::string(run.name);
+  for (const papers::PaperRun& run : papers::paper_runs()) names += (names.empty() ? "" : ", ") + std::string(run.name);
   return names;
 }
 
 Result<void> check_names(const std::vector<std::string>& only) {
   for (const std::string& name : only) {
-    if (find_run(name) == nullptr) return Error{"--only: no run is called " + io::quote(name) + "; " + name_runs()};
+    if (papers::find_run(name) == nullptr)
+      return Error{"--only: no run is called " + io::quote(name) + "; " + name_runs()};
   }
   return {};
 }
@@ -71,28 +72,29 @@ Result<AllFiles> open_files(const AllOptions& options) {
 }
 
 // All runs, the longest first; those that were not asked for are marked.
-std::vector<FinishedRun> plan_runs(const AllOptions& options) {
-  std::vector<FinishedRun> runs;
-  for (const PaperRun& run : paper_runs()) {
+std::vector<papers::FinishedRun> plan_runs(const AllOptions& options) {
+  std::vector<papers::FinishedRun> runs;
+  for (const papers::PaperRun& run : papers::paper_runs()) {
     const auto& only = options.only;
-    FinishedRun& planned = runs.emplace_back();
+    papers::FinishedRun& planned = runs.emplace_back();
     planned.run = &run;
-    planned.arguments = arguments_of(run, options.params);
+    planned.arguments = papers::arguments_of(run, options.params);
     planned.chosen = only.empty() || std::find(only.begin(), only.end(), run.name) != only.end();
   }
-  const auto cost = [&](const FinishedRun& r) { return options.params.quick ? r.run->quick_s : r.run->full_s; };
+  const auto cost = [&](const papers::FinishedRun& r) { return options.params.quick ? r.run->quick_s : r.run->full_s; };
   std::stable_sort(runs.begin(), runs.end(), [&](const auto& a, const auto& b) { return cost(a) > cost(b); });
   return runs;
 }
 
 // A child for each run that was chosen, in their order.
-std::vector<ChildProgram> make_children(const std::vector<FinishedRun>& runs, const AllOptions& options) {
-  std::vector<ChildProgram> children;
+std::vector<papers::ChildProgram> make_children(const std::vector<papers::FinishedRun>& runs,
+                                                const AllOptions& options) {
+  std::vector<papers::ChildProgram> children;
   const std::string program = std::filesystem::read_symlink(kProgram).string();
-  for (const FinishedRun& run : runs) {
+  for (const papers::FinishedRun& run : runs) {
     if (!run.chosen) continue;
     std::vector<std::string>& command = children.emplace_back().command;
-    const auto outputs = outputs_of(*run.run, options.folder);
+    const auto outputs = papers::outputs_of(*run.run, options.folder);
     command = {program};
     command.insert(command.end(), run.arguments.begin(), run.arguments.end());
     command.insert(command.end(), outputs.begin(), outputs.end());
@@ -101,15 +103,16 @@ std::vector<ChildProgram> make_children(const std::vector<FinishedRun>& runs, co
 }
 
 // How far it is, and what is under way: names of runs and how long they have taken.
-void show(std::span<const ChildProgram> children, const std::vector<FinishedRun>& runs, cli::StatusLine& line) {
+void show(std::span<const papers::ChildProgram> children, const std::vector<papers::FinishedRun>& runs,
+          cli::StatusLine& line) {
   if (!line.due()) return;
   std::size_t ended = 0, i = 0;
   std::string under_way;
-  for (const FinishedRun& run : runs) {
+  for (const papers::FinishedRun& run : runs) {
     if (!run.chosen) continue;
-    const ChildProgram& child = children[i++];
-    ended += child.state == ChildState::ended ? 1 : 0;
-    if (child.state != ChildState::running) continue;
+    const papers::ChildProgram& child = children[i++];
+    ended += child.state == papers::ChildState::ended ? 1 : 0;
+    if (child.state != papers::ChildState::running) continue;
     char seconds[32];
     std::snprintf(seconds, sizeof seconds, " (%.0f s)", child.duration_s);
     under_way += (under_way.empty() ? ": " : ", ") + std::string(run.run->name) + seconds;
@@ -126,25 +129,25 @@ std::string last_sentence(std::string text) {
   return text.starts_with(kBegin) ? text.substr(kBegin.size()) : text;
 }
 
-void fail(FinishedRun& run, const std::string& why) {
+void fail(papers::FinishedRun& run, const std::string& why) {
   run.exit_code = cli::kCannot;
   run.complaint = why;
 }
 
 // Takes over what a run has written.
-void take_results(const std::string& folder, FinishedRun& run) {
+void take_results(const std::string& folder, papers::FinishedRun& run) {
   const auto text = io::read_file(folder + "/" + run.run->name + ".json", io::kLargestData);
   if (!text) return fail(run, text.error().message);
   auto figures = nlohmann::ordered_json::parse(*text, nullptr, false);
   if (figures.is_discarded()) return fail(run, std::string(run.run->name) + ".json is no JSON");
   run.figures = std::move(figures);
-  if (run.run->picture == RunPicture::none) return;
-  auto picture = io::read_file(folder + "/" + picture_file(*run.run), io::kLargestData);
+  if (run.run->picture == papers::RunPicture::none) return;
+  auto picture = io::read_file(folder + "/" + papers::picture_file(*run.run), io::kLargestData);
   if (!picture) return fail(run, picture.error().message);
   run.picture = std::move(*picture);
 }
 
-Result<void> finish(const std::string& folder, const ChildProgram& child, FinishedRun& run) {
+Result<void> finish(const std::string& folder, const papers::ChildProgram& child, papers::FinishedRun& run) {
   const std::string log = folder + "/" + run.run->name + ".log";
   run.exit_code = child.exit_code;
   run.duration_s = child.duration_s;
@@ -160,17 +163,17 @@ Result<void> finish(const std::string& folder, const ChildProgram& child, Finish
   return io::write_file(log, child.complaints);
 }
 
-int write(const AllOptions& options, const PapersReport& report, AllFiles files) {
-  const auto json = to_json(report);
+int write(const AllOptions& options, const papers::PapersReport& report, AllFiles files) {
+  const auto json = papers::to_json(report);
   const std::string page = options.folder + "/index.html";
-  if (auto done = cli::write_text(page, std::move(files.page), write_papers_page(report)); !done) {
+  if (auto done = cli::write_text(page, std::move(files.page), papers::write_papers_page(report)); !done) {
     return cli::complain(done.error());
   }
   if (auto done = cli::write_json(options.folder + "/all.json", std::move(files.json), json); !done) {
     return cli::complain(done.error());
   }
   if (auto done = cli::write_json(options.json, std::move(files.copy), json); !done) return cli::complain(done.error());
-  if (options.json != "-") std::fputs((describe(report) + page + "\n").c_str(), stdout);
+  if (options.json != "-") std::fputs((papers::describe(report) + page + "\n").c_str(), stdout);
   const bool failed = std::any_of(report.runs.begin(), report.runs.end(), [](const auto& r) { return r.failed(); });
   return failed ? cli::kCannot : cli::kDone;
 }
@@ -180,12 +183,12 @@ int run_all(const AllOptions& options) {
   auto files = open_files(options);
   if (!files) return cli::complain(files.error());
   cli::catch_interrupts();
-  PapersReport report{.version = FORERUN_VERSION, .params = options.params, .runs = plan_runs(options)};
+  papers::PapersReport report{.version = FORERUN_VERSION, .params = options.params, .runs = plan_runs(options)};
   auto children = make_children(report.runs, options);
   const auto begin = std::chrono::steady_clock::now();
   {
     cli::StatusLine line;
-    const bool done = run_children(children, options.jobs, [&](std::span<const ChildProgram> now) {
+    const bool done = papers::run_children(children, options.jobs, [&](std::span<const papers::ChildProgram> now) {
       show(now, report.runs, line);
       return !cli::interrupted();
     });
@@ -193,7 +196,7 @@ int run_all(const AllOptions& options) {
   }
   report.duration_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   auto child = children.begin();
-  for (FinishedRun& run : report.runs) {
+  for (papers::FinishedRun& run : report.runs) {
     if (!run.chosen) continue;
     if (auto done = finish(options.folder, *child++, run); !done) return cli::complain(done.error());
   }

@@ -1,7 +1,7 @@
 // Paper 5: planned in simulation, executed alone (DEC).
-#include "forerun/lab/paper_exhibits.hpp"
+#include "forerun/papers/paper_exhibits.hpp"
 
-namespace forerun::lab {
+namespace forerun::papers {
 namespace {
 
 constexpr auto kNothingBelow = -std::numeric_limits<double>::infinity();
@@ -239,4 +239,4 @@ Paper paper_decoupled() {
           .exhibits = kExhibits};
 }
 
-}  // namespace forerun::lab
+}  // namespace forerun::papers

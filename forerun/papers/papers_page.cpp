@@ -1,4 +1,4 @@
-#include "forerun/lab/papers_page.hpp"
+#include "forerun/papers/papers_page.hpp"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 #include "forerun/draw/page.hpp"
 #include "forerun/io/base64.hpp"
 
-namespace forerun::lab {
+namespace forerun::papers {
 namespace {
 
 using draw::escape;
@@ -275,4 +275,4 @@ nlohmann::ordered_json to_json(const PapersReport& report) {
   return json;
 }
 
-}  // namespace forerun::lab
+}  // namespace forerun::papers

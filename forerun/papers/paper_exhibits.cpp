@@ -1,4 +1,4 @@
-#include "forerun/lab/paper_exhibits.hpp"
+#include "forerun/papers/paper_exhibits.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-namespace forerun::lab {
+namespace forerun::papers {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -89,4 +89,4 @@ std::span<const Paper> five_papers() {
   return papers;
 }
 
-}  // namespace forerun::lab
+}  // namespace forerun::papers

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace forerun::lab {
+namespace forerun::papers {
 
 enum class ChildState { waiting, running, ended };
 
@@ -25,4 +25,4 @@ using OnChildren = std::function<bool(std::span<const ChildProgram>)>;
 // when this program is killed they are told to end. False when `go_on` ended them.
 [[nodiscard]] bool run_children(std::span<ChildProgram> children, int at_once, const OnChildren& go_on);
 
-}  // namespace forerun::lab
+}  // namespace forerun::papers

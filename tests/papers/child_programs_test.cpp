@@ -1,5 +1,5 @@
 // Programs that run side by side.
-#include "forerun/lab/child_programs.hpp"
+#include "forerun/papers/child_programs.hpp"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -8,7 +8,7 @@
 
 #include "tests/support/temp_folder.hpp"
 
-namespace forerun::lab {
+namespace forerun::papers {
 namespace {
 
 ChildProgram shell(const std::string& script) { return {.command = {"/bin/sh", "-c", script}}; }
@@ -62,4 +62,4 @@ TEST(ChildPrograms, NoneOutlivesTheCallWhenItIsEnded) {
 }
 
 }  // namespace
-}  // namespace forerun::lab
+}  // namespace forerun::papers

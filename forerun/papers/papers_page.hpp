@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "forerun/lab/paper_exhibits.hpp"
-#include "forerun/lab/paper_runs.hpp"
+#include "forerun/papers/paper_exhibits.hpp"
+#include "forerun/papers/paper_runs.hpp"
 
-namespace forerun::lab {
+namespace forerun::papers {
 
 // What became of a run.
 struct FinishedRun {
@@ -27,7 +27,7 @@ struct FinishedRun {
 
 struct PapersReport {
   std::string version;
-  PaperRunParams params;
+  PaperRunChoice params;
   double duration_s = 0;
   std::vector<FinishedRun> runs;
 };
@@ -46,4 +46,4 @@ struct Verdict {
 // Everything: each run with its command, exit code, duration and figures, and what stands on the page.
 [[nodiscard]] nlohmann::ordered_json to_json(const PapersReport& report);
 
-}  // namespace forerun::lab
+}  // namespace forerun::papers

@@ -1,7 +1,7 @@
 // Paper 3: a tracked robot in an online simulation (KEN).
-#include "forerun/lab/paper_exhibits.hpp"
+#include "forerun/papers/paper_exhibits.hpp"
 
-namespace forerun::lab {
+namespace forerun::papers {
 namespace {
 
 // What the real robot did; 1: it passed.
@@ -168,4 +168,4 @@ Paper paper_kenaf() {
           .exhibits = kExhibits};
 }
 
-}  // namespace forerun::lab
+}  // namespace forerun::papers

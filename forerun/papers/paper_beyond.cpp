@@ -1,7 +1,7 @@
 // Beyond the papers: what none of them has.
-#include "forerun/lab/paper_exhibits.hpp"
+#include "forerun/papers/paper_exhibits.hpp"
 
-namespace forerun::lab {
+namespace forerun::papers {
 namespace {
 
 constexpr PaperPicture kSure[] = {{"office-noisy", "f"}};
@@ -107,4 +107,4 @@ Paper beyond_the_papers() {
           .exhibits = kExhibits};
 }
 
-}  // namespace forerun::lab
+}  // namespace forerun::papers

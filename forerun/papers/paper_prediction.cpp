@@ -1,7 +1,7 @@
 // Papers 1 and 2: prediction by simulation (PSS).
-#include "forerun/lab/paper_exhibits.hpp"
+#include "forerun/papers/paper_exhibits.hpp"
 
-namespace forerun::lab {
+namespace forerun::papers {
 namespace {
 
 constexpr auto kNothingBelow = -std::numeric_limits<double>::infinity();
@@ -243,4 +243,4 @@ Paper paper_prediction() {
           .exhibits = kExhibits};
 }
 
-}  // namespace forerun::lab
+}  // namespace forerun::papers

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace forerun::lab {
+namespace forerun::papers {
 
 // What a run draws beside its figures.
 enum class RunPicture { none, page, plan };
@@ -27,15 +27,15 @@ struct PaperRun {
 [[nodiscard]] std::span<const PaperRun> paper_runs();
 [[nodiscard]] const PaperRun* find_run(std::string_view name);
 
-struct PaperRunParams {
+struct PaperRunChoice {
   bool quick = false;
   std::uint64_t seed = 1;
 };
 
 // What stands on the command line after the program, without the files that it writes; these have the run's name.
-[[nodiscard]] std::vector<std::string> arguments_of(const PaperRun& run, const PaperRunParams& params);
+[[nodiscard]] std::vector<std::string> arguments_of(const PaperRun& run, const PaperRunChoice& params);
 [[nodiscard]] std::vector<std::string> outputs_of(const PaperRun& run, const std::string& folder);
 // Of its picture; empty: it has none.
 [[nodiscard]] std::string picture_file(const PaperRun& run);
 
-}  // namespace forerun::lab
+}  // namespace forerun::papers

@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-namespace forerun::lab {
+namespace forerun::papers {
 
 // How ours is held to what the paper printed.
 enum class Judgement {
@@ -70,4 +70,4 @@ struct Paper {
 // an array that has these values, `*` the one for which what follows is largest. Nothing: it is not there, or null.
 [[nodiscard]] std::optional<double> find_figure(const nlohmann::ordered_json& json, std::string_view path);
 
-}  // namespace forerun::lab
+}  // namespace forerun::papers

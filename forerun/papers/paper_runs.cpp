@@ -1,10 +1,10 @@
-#include "forerun/lab/paper_runs.hpp"
+#include "forerun/papers/paper_runs.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <sstream>
 
-namespace forerun::lab {
+namespace forerun::papers {
 namespace {
 
 constexpr PaperRun kRuns[] = {
@@ -116,7 +116,7 @@ const PaperRun* find_run(std::string_view name) {
   return found == std::end(kRuns) ? nullptr : found;
 }
 
-std::vector<std::string> arguments_of(const PaperRun& run, const PaperRunParams& params) {
+std::vector<std::string> arguments_of(const PaperRun& run, const PaperRunChoice& params) {
   std::vector<std::string> words;
   add_words(run.arguments, words);
   add_words(params.quick ? run.quick : run.full, words);
@@ -136,4 +136,4 @@ std::vector<std::string> outputs_of(const PaperRun& run, const std::string& fold
   return words;
 }
 
-}  // namespace forerun::lab
+}  // namespace forerun::papers

@@ -1,5 +1,5 @@
 // The page of the five papers: what is on it, and what it says of runs that are not there.
-#include "forerun/lab/papers_page.hpp"
+#include "forerun/papers/papers_page.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include "forerun/draw/page.hpp"
 #include "tests/support/source_tree.hpp"
 
-namespace forerun::lab {
+namespace forerun::papers {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -169,4 +169,4 @@ TEST(PapersPage, TakesPicturesOverAndSaysWhereOneIsMissing) {
 }
 
 }  // namespace
-}  // namespace forerun::lab
+}  // namespace forerun::papers

@@ -1,7 +1,7 @@
 // Paper 4: control latency predicted away (LAT).
-#include "forerun/lab/paper_exhibits.hpp"
+#include "forerun/papers/paper_exhibits.hpp"
 
-namespace forerun::lab {
+namespace forerun::papers {
 namespace {
 
 constexpr auto kNothingBelow = -std::numeric_limits<double>::infinity();
@@ -155,4 +155,4 @@ Paper paper_latency() {
           .exhibits = kExhibits};
 }
 
-}  // namespace forerun::lab
+}  // namespace forerun::papers

@@ -1,4 +1,4 @@
-#include "forerun/lab/child_programs.hpp"
+#include "forerun/papers/child_programs.hpp"
 
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -12,7 +12,7 @@
 #include <memory>
 #include <thread>
 
-namespace forerun::lab {
+namespace forerun::papers {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -122,4 +122,4 @@ bool run_children(std::span<ChildProgram> children, int at_once, const OnChildre
   return true;
 }
 
-}  // namespace forerun::lab
+}  // namespace forerun::papers
