@@ -116,7 +116,7 @@ std::size_t LiveRobot::way_ahead(Duration step, std::span<Pose2> places) {
     return places.size();
   }
   if (!way_ahead_) way_ahead_ = std::make_unique<WayAhead>(*model_);
-  way_ahead_->start(*newest_, {last_.time, last_.state, last_.task, last_.speed_scale});
+  way_ahead_->start(*newest_, {last_.time, last_.state, last_.task, last_.speed_scale, &predictor_->seen()});
   Duration ahead;
   for (Pose2& place : places) {
     place = way_ahead_->pose_after(ahead);

@@ -53,6 +53,7 @@ Predictor::Predictor(const ReplicaModel& model, const PredictorParams& params, c
       params_(params),
       drivers_(drivers),
       manners_(std::make_shared<Manners>()),
+      seen_(model.doors, model.robot.height),
       experiments_(model, drivers, plan, manners_),
       ensemble_(model, std::span(drivers).first(1), plan, params.ensemble),
       filter_(params.filter),
@@ -83,6 +84,7 @@ void Predictor::resync(const robot::Report& report) noexcept {
     weights_.emplace(prior_weights(drivers_, tells_phase(report)), error_growth(drivers_.size()), params_.weights);
   }
   take_path(report);
+  seen_.take(report);
   manners_->take_in(report, top_speed(), held_up_);
   newest_ = report;
   start(goals_.completed(report));
@@ -220,7 +222,8 @@ void Predictor::notice_hold_up(const robot::Report& report, const TrailPoint& ex
 Circumstances Predictor::circumstances(const robot::Report& report) const noexcept {
   Circumstances its{.limits = scaled(model_.robot.limits, speed_.scale()),
                     .belief_error = filter_.belief_error(),
-                    .belief_lasts_s = params_.filter.correlation_s};
+                    .belief_lasts_s = params_.filter.correlation_s,
+                    .seen = &seen_};
   if (held_up_) its.relax_s = std::min(hold_ups_.lasting().median_left(hold_ups_.so_far()), params_.longest_relax_s);
   if (report.task == TaskState::driving && report.goal) its.next = goals_.after(*report.goal);
   return its;

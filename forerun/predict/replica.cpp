@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "forerun/navigate/control_systems.hpp"
+#include "forerun/predict/seen_world.hpp"
 #include "forerun/predict/shared_scans.hpp"
 #include "forerun/robot/motion.hpp"
 #include "forerun/world/doors.hpp"
@@ -64,7 +65,13 @@ Result<ReplicaModel> make_replica_model(const world::World& world, const robot::
   auto planning = navigate::make_planning_model(world::with_doors_open(world), robot);
   if (!planning) return planning.error();
   const robot::Description exact = with_level_sensors(robot);
-  return ReplicaModel{exact, std::move(*planning), sense::Sensors(world::with_doors_fixed(world), exact)};
+  ReplicaModel model{.robot = exact,
+                     .planning = std::move(*planning),
+                     .sensors = sense::Sensors(world::with_doors_fixed(world), exact),
+                     .doors = world.doors,
+                     .bare = {}};
+  if (!world.doors.empty()) model.bare.emplace(world, exact);
+  return model;
 }
 
 Replica::Replica(const ReplicaModel& model, navigate::ControlSystem& control, SharedScans* scans)
@@ -202,13 +209,32 @@ void Replica::decide() noexcept {
 }
 
 const sense::Readings& Replica::sense() noexcept {
-  if (scans_ != nullptr) return scans_->near(run_.pose, control_->sensor_reach());
+  return assumed_.seen != nullptr && !assumed_.seen->empty() ? sense_changed() : sense_walls(model_.sensors);
+}
+
+const sense::Readings& Replica::sense_walls(const sense::Sensors& sensors) noexcept {
+  if (scans_ != nullptr) return scans_->near(run_.pose, control_->sensor_reach(), sensors);
   const sense::Scene scene{.pose = run_.pose, .movers = {}, .reach = control_->sensor_reach()};
   for (std::size_t i = 0; i < readings_.sensors.size(); ++i) {
     sense::Reading& reading = readings_.sensors[i];
     reading.time = run_.time;
     reading.odometry = run_.pose;
-    model_.sensors.read(i, scene, random_, reading);
+    sensors.read(i, scene, random_, reading);
+  }
+  return readings_;
+}
+
+// The walls, and what the robot has seen before them.
+const sense::Readings& Replica::sense_changed() noexcept {
+  const SeenWorld& seen = *assumed_.seen;
+  const sense::Sensors& sensors = seen.moves_doors() && model_.bare ? *model_.bare : model_.sensors;
+  if (const sense::Readings& walls = sense_walls(sensors); &walls != &readings_) readings_ = walls;
+  const double reach = control_->sensor_reach();
+  const auto movers = seen.movers(run_.time, run_.pose.position(), reach);
+  for (std::size_t i = 0; i < readings_.sensors.size(); ++i) {
+    sense::Reading& reading = readings_.sensors[i];
+    reading.time = run_.time;
+    sensors.add_movers(i, {reading.odometry, {movers.data(), movers.size()}, reach}, reading);
   }
   return readings_;
 }

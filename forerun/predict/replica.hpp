@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "forerun/base/result.hpp"
 #include "forerun/base/time.hpp"
@@ -26,6 +27,8 @@ struct ReplicaModel {
   robot::Description robot;  // as the viewer believes it to be; its sensors measure exactly
   navigate::PlanningModel planning;
   sense::Sensors sensors;
+  std::vector<world::Door> doors;      // as they stand in the model, where they are part of `sensors`
+  std::optional<sense::Sensors> bare;  // without them, where there are any
 };
 [[nodiscard]] Result<ReplicaModel> make_replica_model(const world::World& world, const robot::Description& robot);
 
@@ -38,6 +41,9 @@ struct Chance {
   std::uint64_t seed = 0;
 };
 
+class SeenWorld;
+class SharedScans;
+
 // What a report does not say and the caller assumes.
 struct Circumstances {
   robot::Limits limits;       // how fast the robot truly is; its control system knows
@@ -45,11 +51,10 @@ struct Circumstances {
   double belief_lasts_s = 5;  // … over about this time [s]
   double relax_s = 0;  // something that is not on the map holds the robot up: it drives at most as fast as it was
                        // reported, and takes about this time to come free [s]; 0: nothing does
-  std::optional<NextGoal> next;  // after the one of the report
+  std::optional<NextGoal> next;     // after the one of the report
+  const SeenWorld* seen = nullptr;  // where the world is not as its model says; must outlive the replica's run
   Chance chance;
 };
-
-class SharedScans;
 
 class Replica {
  public:
@@ -87,6 +92,8 @@ class Replica {
   void decide() noexcept;
   void follow_task() noexcept;
   [[nodiscard]] const sense::Readings& sense() noexcept;
+  [[nodiscard]] const sense::Readings& sense_changed() noexcept;
+  [[nodiscard]] const sense::Readings& sense_walls(const sense::Sensors& sensors) noexcept;
   void draw_chance() noexcept;
   [[nodiscard]] robot::Limits limits_at(RobotTime time) const noexcept;
   [[nodiscard]] Pose2 believed_pose() const noexcept;

@@ -26,24 +26,26 @@ double SharedScans::bytes_for(const robot::Description& robot) noexcept {
   return static_cast<double>(kScans * bytes);
 }
 
-const sense::Readings& SharedScans::near(const Pose2& pose, double reach) noexcept {
+const sense::Readings& SharedScans::near(const Pose2& pose, double reach, const sense::Sensors& sensors) noexcept {
   const double heading_step = kTwoPi / kHeadings;
   const auto index = [](double x) { return static_cast<std::int32_t>(std::floor(x + 0.5)); };
   const std::int32_t x = index(pose.x / step_), y = index(pose.y / step_), heading = index(pose.theta / heading_step);
   // neighbours have different places
   const auto place = static_cast<std::uint32_t>(x + 11 * y + 37 * heading) % kScans;
   Scan& scan = scans_[place];
-  if (scan.x == x && scan.y == y && scan.heading == heading && scan.reach == reach) return scan.readings;
+  if (scan.x == x && scan.y == y && scan.heading == heading && scan.reach == reach && scan.sensors == &sensors)
+    return scan.readings;
 
   scan.x = x;
   scan.y = y;
   scan.heading = heading;
   scan.reach = reach;
+  scan.sensors = &sensors;
   const Pose2 corner{x * step_, y * step_, normalize_angle(heading * heading_step)};
   Random unused(0);  // these sensors measure exactly
   for (std::size_t i = 0; i < scan.readings.sensors.size(); ++i) {
     scan.readings.sensors[i].odometry = corner;
-    model_.sensors.read(i, {.pose = corner, .movers = {}, .reach = reach + step_}, unused, scan.readings.sensors[i]);
+    sensors.read(i, {.pose = corner, .movers = {}, .reach = reach + step_}, unused, scan.readings.sensors[i]);
   }
   return scan.readings;
 }

@@ -21,12 +21,14 @@ class SharedScans {
 
   // What is seen from the corner next to this pose, with that corner as the place where it was seen from. Shows all
   // that is within `reach` of the pose. Holds until the next call.
-  [[nodiscard]] const sense::Readings& near(const Pose2& pose, double reach) noexcept;
+  // `sensors` of the model: with its doors, or bare.
+  [[nodiscard]] const sense::Readings& near(const Pose2& pose, double reach, const sense::Sensors& sensors) noexcept;
 
  private:
   struct Scan {
     std::int32_t x = 0, y = 0, heading = 0;  // which corner
     double reach = -1;                       // nothing was seen yet
+    const sense::Sensors* sensors = nullptr;
     sense::Readings readings;
   };
 

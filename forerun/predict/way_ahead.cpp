@@ -27,7 +27,7 @@ void WayAhead::start(const robot::Report& newest, const Present& present) noexce
   } else {
     begin.until_decision = newest.until_decision - gap;
   }
-  replica_.resync(begin, {.limits = scaled(limits_, present.speed_scale)});
+  replica_.resync(begin, {.limits = scaled(limits_, present.speed_scale), .seen = present.seen});
 }
 
 Pose2 WayAhead::pose_after(Duration ahead) noexcept {

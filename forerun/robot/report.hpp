@@ -11,6 +11,7 @@
 #include "forerun/robot/mission_status.hpp"
 #include "forerun/robot/motion.hpp"
 #include "forerun/robot/posture.hpp"
+#include "forerun/robot/seen_things.hpp"
 
 namespace forerun::robot {
 
@@ -94,6 +95,7 @@ struct Report {
   std::optional<FoundResponse> response;    // likewise
   std::optional<Posture> posture;           // of a robot on rough ground, in a section of each report
   std::optional<MissionStatus> mission;     // that it was given, in a section of each report while it has one
+  std::optional<SeenThings> seen;           // where the world is not as its model says; nothing: as it was said before
 };
 
 // What dead reckoning counted from one report to the next. Its numbers wrap around after 2²⁴ mm and 16 turns, which is

@@ -86,6 +86,15 @@ double incidence(const Hit& hit, Vec3 direction) noexcept {
   return atan2(sqrt(1 - c * c), c);
 }
 
+world::Fan fan_of(const robot::Laser& laser, const Scene& scene) noexcept {
+  const Pose2 world_from_laser = scene.pose * laser.mount;
+  world::Fan fan{.origin = world_from_laser.position(), .max_distance = laser.max_range};
+  fan.max_distance = std::min(laser.max_range, scene.reach + length(laser.mount.position()) + kReachSlack);
+  fan.angle_step = laser.beams > 1 ? laser.field_of_view / (laser.beams - 1) : 0;
+  fan.first_angle = world_from_laser.theta - (laser.beams > 1 ? 0.5 * laser.field_of_view : 0);
+  return fan;
+}
+
 LaserView prepare(const world::World& world, const robot::Laser& laser) {
   return {laser, world::Slice(world, laser.height)};
 }
@@ -154,12 +163,7 @@ void Sensors::read(std::size_t i, const Scene& scene, Random& random, Reading& r
 
 void Sensors::read(const LaserView& view, const Scene& scene, Random& random, std::span<float> values) const noexcept {
   const robot::Laser& laser = view.laser;
-  const Pose2 world_from_laser = scene.pose * laser.mount;
-  world::Fan fan{.origin = world_from_laser.position(), .max_distance = laser.max_range};
-  fan.max_distance = std::min(laser.max_range, scene.reach + length(laser.mount.position()) + kReachSlack);
-  fan.angle_step = laser.beams > 1 ? laser.field_of_view / (laser.beams - 1) : 0;
-  fan.first_angle = world_from_laser.theta - (laser.beams > 1 ? 0.5 * laser.field_of_view : 0);
-
+  const world::Fan fan = fan_of(laser, scene);
   std::array<double, robot::kMaxBeams> distances;
   const std::span<double> beams(distances.data(), static_cast<std::size_t>(laser.beams));
   view.slice.cast_fan(fan, beams);
@@ -169,6 +173,24 @@ void Sensors::read(const LaserView& view, const Scene& scene, Random& random, st
   }
   for (std::size_t b = 0; b < beams.size(); ++b) {
     values[b] = report_range(beams[b], {laser.min_range, laser.max_range, laser.noise}, random);
+  }
+}
+
+void Sensors::add_movers(std::size_t i, const Scene& scene, Reading& reading) const noexcept {
+  const auto* view = std::get_if<LaserView>(&views_[i]);
+  if (view == nullptr || scene.movers.empty()) return;
+  const robot::Laser& laser = view->laser;
+  const world::Fan fan = fan_of(laser, scene);
+  std::array<double, robot::kMaxBeams> distances;
+  const std::span<double> beams(distances.data(), reading.values.size());
+  std::copy(reading.values.begin(), reading.values.end(), beams.begin());
+  for (const Mover& mover : scene.movers) {
+    if (is_within(mover, fan.origin, fan.max_distance)) cast_fan_on(mover, fan, laser.height, beams);
+  }
+  Random unused(0);
+  for (std::size_t b = 0; b < beams.size(); ++b) {
+    if (beams[b] < static_cast<double>(reading.values[b]))
+      reading.values[b] = report_range(beams[b], {laser.min_range, laser.max_range, 0}, unused);
   }
 }
 

@@ -54,6 +54,10 @@ class Sensors {
   // Sensor `i` of the robot's list fills `reading.values` and allocates nothing. The random stream is its own.
   void read(std::size_t i, const Scene& scene, Random& random, Reading& reading) const noexcept;
 
+  // Adds what is in the scene's way to what laser `i` has seen without it, from the scene's pose and without noise. Of
+  // other kinds of sensors nothing changes.
+  void add_movers(std::size_t i, const Scene& scene, Reading& reading) const noexcept;
+
   [[nodiscard]] std::size_t size() const noexcept { return views_.size(); }
 
  private:

@@ -7,6 +7,7 @@
 #include "forerun/robot/report_fields.hpp"
 #include "forerun/sync/planned_path_wire.hpp"
 #include "forerun/sync/posture_wire.hpp"
+#include "forerun/sync/seen_things_wire.hpp"
 #include "forerun/sync/units.hpp"
 #include "forerun/sync/wire.hpp"
 
@@ -273,6 +274,9 @@ bool add_sections(const robot::Report& report, Bytes sections, SectionWriter& ou
     return false;
   if (report.mission && !find_section(sections, SectionKind::mission) && !add_mission(*report.mission, out))
     return false;
+  if (report.seen && !find_section(sections, SectionKind::things_seen) &&
+      !add_seen_things(*report.seen, report.state.pose.position(), out))
+    return false;
   if (!report.planned_path || find_section(sections, SectionKind::planned_path)) return true;
   const auto content = encode_planned_path(*report.planned_path, report.state.pose.position());
   return content && out.add(SectionKind::planned_path, *content);
@@ -321,6 +325,9 @@ DecodedReport decode_report(Bytes body) noexcept {
   if (const auto found = find_section(sections, SectionKind::response)) report.response = decode_response(*found);
   if (const auto posture = find_section(sections, SectionKind::attitude)) report.posture = decode_posture(*posture);
   if (const auto mission = find_section(sections, SectionKind::mission)) report.mission = decode_mission(*mission);
+  if (const auto seen = find_section(sections, SectionKind::things_seen)) {
+    report.seen = decode_seen_things(*seen, report.state.pose.position());
+  }
   return {report, {}, sections};
 }
 
