@@ -14,7 +14,7 @@ constexpr int kHeadings = 32;          // in a turn: a laser's field of view end
 }  // namespace
 
 SharedScans::SharedScans(const ReplicaModel& model)
-    : model_(model), step_(std::min(kStep, kStepOfRadius * model.robot.footprint.radius)), scans_(kScans) {
+    : step_(std::min(kStep, kStepOfRadius * model.robot.footprint.radius)), scans_(kScans) {
   for (Scan& scan : scans_) scan.readings = sense::make_readings(model.robot);
 }
 

@@ -14,7 +14,7 @@ namespace forerun::predict {
 // nothing but where it is: not on who has been there before.
 class SharedScans {
  public:
-  // `model` must outlive it. Allocates all it will ever need.
+  // Allocates all it will ever need.
   explicit SharedScans(const ReplicaModel& model);
   // How much that is for a robot with these sensors [bytes].
   [[nodiscard]] static double bytes_for(const robot::Description& robot) noexcept;
@@ -32,7 +32,6 @@ class SharedScans {
     sense::Readings readings;
   };
 
-  const ReplicaModel& model_;
   double step_;              // between corners [m]
   std::vector<Scan> scans_;  // each corner has its place, and shares it with others far away
 };
