@@ -85,6 +85,8 @@ class LiveRobot {
   [[nodiscard]] std::size_t way_ahead(Duration step, std::span<Pose2> places);
 
   [[nodiscard]] const std::optional<robot::Report>& newest() const noexcept { return newest_; }
+  // Where the world is not as its model says, as the robot has told; null: no model, or no report yet.
+  [[nodiscard]] const sense::SeenWorld* seen() const noexcept { return predictor_ ? &predictor_->seen() : nullptr; }
   // The first way ahead takes memory of its own.
   [[nodiscard]] bool has_looked_ahead() const noexcept { return way_ahead_ != nullptr; }
 

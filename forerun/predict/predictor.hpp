@@ -19,9 +19,9 @@
 #include "forerun/predict/past_experiments.hpp"
 #include "forerun/predict/reach.hpp"
 #include "forerun/predict/report_filter.hpp"
-#include "forerun/predict/seen_world.hpp"
 #include "forerun/predict/speed_learner.hpp"
 #include "forerun/predict/trail.hpp"
+#include "forerun/sense/seen_world.hpp"
 
 namespace forerun::predict {
 
@@ -81,7 +81,7 @@ class Predictor {
   [[nodiscard]] const std::optional<MissionCourse>& mission() const noexcept { return experiments_.newest().mission(); }
   [[nodiscard]] double speed_scale() const noexcept { return speed_.scale(); }
   // Where the world is not as its model says, as the robot has told.
-  [[nodiscard]] const SeenWorld& seen() const noexcept { return seen_; }
+  [[nodiscard]] const sense::SeenWorld& seen() const noexcept { return seen_; }
   // How much farther off the robot has been than expected lately; 1: not at all.
   [[nodiscard]] double doubt() const noexcept { return certainty_.doubt(); }
   // Which of the drivers is believed most, and its name.
@@ -125,7 +125,7 @@ class Predictor {
   PredictorParams params_;
   std::vector<Driver> drivers_;
   std::shared_ptr<Manners> manners_;  // which its drivers read
-  SeenWorld seen_;
+  sense::SeenWorld seen_;
   PastExperiments experiments_;
   std::size_t driver_ = 0;
   std::optional<ExpertWeights> weights_;  // from the first report on

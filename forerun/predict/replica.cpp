@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "forerun/navigate/control_systems.hpp"
-#include "forerun/predict/seen_world.hpp"
 #include "forerun/predict/shared_scans.hpp"
 #include "forerun/robot/motion.hpp"
 #include "forerun/world/doors.hpp"
@@ -226,7 +225,7 @@ const sense::Readings& Replica::sense_walls(const sense::Sensors& sensors) noexc
 
 // The walls, and what the robot has seen before them.
 const sense::Readings& Replica::sense_changed() noexcept {
-  const SeenWorld& seen = *assumed_.seen;
+  const sense::SeenWorld& seen = *assumed_.seen;
   const sense::Sensors& sensors = seen.moves_doors() && model_.bare ? *model_.bare : model_.sensors;
   if (const sense::Readings& walls = sense_walls(sensors); &walls != &readings_) readings_ = walls;
   const double reach = control_->sensor_reach();

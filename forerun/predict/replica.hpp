@@ -16,6 +16,7 @@
 #include "forerun/robot/motors.hpp"
 #include "forerun/robot/report.hpp"
 #include "forerun/sense/readings.hpp"
+#include "forerun/sense/seen_world.hpp"
 #include "forerun/sense/sensors.hpp"
 #include "forerun/world/world.hpp"
 
@@ -41,7 +42,6 @@ struct Chance {
   std::uint64_t seed = 0;
 };
 
-class SeenWorld;
 class SharedScans;
 
 // What a report does not say and the caller assumes.
@@ -51,8 +51,8 @@ struct Circumstances {
   double belief_lasts_s = 5;  // … over about this time [s]
   double relax_s = 0;  // something that is not on the map holds the robot up: it drives at most as fast as it was
                        // reported, and takes about this time to come free [s]; 0: nothing does
-  std::optional<NextGoal> next;     // after the one of the report
-  const SeenWorld* seen = nullptr;  // where the world is not as its model says; must outlive the replica's run
+  std::optional<NextGoal> next;            // after the one of the report
+  const sense::SeenWorld* seen = nullptr;  // where the world is not as its model says; must outlive the replica's run
   Chance chance;
 };
 

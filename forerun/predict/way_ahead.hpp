@@ -20,8 +20,8 @@ class WayAhead {
     RobotTime time;
     robot::State state;
     robot::TaskState task = robot::TaskState::idle;
-    double speed_scale = 1;           // of the robot's limits, as learned
-    const SeenWorld* seen = nullptr;  // as Circumstances have it
+    double speed_scale = 1;                  // of the robot's limits, as learned
+    const sense::SeenWorld* seen = nullptr;  // as Circumstances have it
   };
   // Begins at the present, on the way that the newest report tells.
   void start(const robot::Report& newest, const Present& present) noexcept;

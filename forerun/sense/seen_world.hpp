@@ -1,5 +1,5 @@
 // What a robot has said of where the world is not as its model says: what stands and what moves there, as the sensors
-// of its replicas see it (PSS-15).
+// of a replica see it (PSS-15).
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@
 #include "forerun/world/mover.hpp"
 #include "forerun/world/world.hpp"
 
-namespace forerun::predict {
+namespace forerun::sense {
 
 class SeenWorld {
  public:
@@ -54,4 +54,4 @@ class SeenWorld {
 // Where something that moves is expected after this time.
 [[nodiscard]] Vec2 expected_place(const robot::MovingThing& thing, double time) noexcept;
 
-}  // namespace forerun::predict
+}  // namespace forerun::sense

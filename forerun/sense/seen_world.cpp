@@ -1,8 +1,8 @@
-#include "forerun/predict/seen_world.hpp"
+#include "forerun/sense/seen_world.hpp"
 
 #include <algorithm>
 
-namespace forerun::predict {
+namespace forerun::sense {
 namespace {
 
 constexpr double kGoesOn = 3.0;     // whoever moves is expected to go on for this long [s] …
@@ -86,4 +86,4 @@ void SeenWorld::add_doors(Vec2 near, double reach, Movers& movers) const noexcep
   }
 }
 
-}  // namespace forerun::predict
+}  // namespace forerun::sense
