@@ -44,7 +44,7 @@ TEST_F(SharedScansTest, ShowTheWallsWhereTheyAreFromCentimetresOff) {
   Random random(4);
   for (int i = 0; i < 200; ++i) {
     const Pose2 pose = somewhere(random);
-    const sense::Readings& seen = scans.near(pose, kReach);
+    const sense::Readings& seen = scans.near(pose, kReach, model_.sensors);
     EXPECT_LT(distance(seen.sensors[0].odometry.position(), pose.position()), 0.05);
     const std::vector<Vec2> all = points(seen);
     for (const Vec2 p : all) ASSERT_LT(walls.distance(p, 1), 1e-5);
@@ -61,18 +61,18 @@ TEST_F(SharedScansTest, AreTheSameWhoeverHasBeenThere) {
   Random random(5);
   for (int i = 0; i < 300; ++i) {
     const Pose2 pose = somewhere(random), beside{pose.x + 0.01, pose.y - 0.02, pose.theta + 0.03};
-    static_cast<void>(busy.near(beside, kReach));
-    static_cast<void>(busy.near(somewhere(random), kReach));
+    static_cast<void>(busy.near(beside, kReach, model_.sensors));
+    static_cast<void>(busy.near(somewhere(random), kReach, model_.sensors));
     SharedScans fresh(model_);
-    ASSERT_EQ(points(busy.near(pose, kReach)), points(fresh.near(pose, kReach))) << i;
+    ASSERT_EQ(points(busy.near(pose, kReach, model_.sensors)), points(fresh.near(pose, kReach, model_.sensors))) << i;
   }
 }
 
 TEST_F(SharedScansTest, AreTakenAgainForALongerReach) {
   SharedScans scans(model_);
-  const std::size_t n_near = points(scans.near({3, 3, 0}, 1)).size();
-  EXPECT_GT(points(scans.near({3, 3, 0}, 5)).size(), n_near);
-  EXPECT_EQ(points(scans.near({3, 3, 0}, 1)).size(), n_near);
+  const std::size_t n_near = points(scans.near({3, 3, 0}, 1, model_.sensors)).size();
+  EXPECT_GT(points(scans.near({3, 3, 0}, 5, model_.sensors)).size(), n_near);
+  EXPECT_EQ(points(scans.near({3, 3, 0}, 1, model_.sensors)).size(), n_near);
 }
 
 TEST_F(SharedScansTest, TakeAsMuchMemoryAsTheySay) {
@@ -86,7 +86,7 @@ TEST_F(SharedScansTest, AllocateNothing) {
   SharedScans scans(model_);
   Random random(6);
   const AllocationCounter counter;
-  for (int i = 0; i < 300; ++i) static_cast<void>(scans.near(somewhere(random), kReach));
+  for (int i = 0; i < 300; ++i) static_cast<void>(scans.near(somewhere(random), kReach, model_.sensors));
   EXPECT_EQ(counter.count(), 0U);
 }
 
