@@ -6,11 +6,25 @@ namespace forerun::sense {
 namespace {
 
 constexpr double kGoesOn = 3.0;     // whoever moves is expected to go on for this long [s] …
+constexpr double kKeepsOff = 1.2;   // from the robot's middle [m]
 constexpr double kForgotten = 4.0;  // … and to be anywhere after this [s]
 
 bool is_within(const world::Mover& mover, Vec2 near, double reach) noexcept {
   const Vec2 off = mover.pose.position() - near;
   return dot(off, off) <= square(reach + mover.radius);
+}
+
+// Where it is expected, or where it would have stopped: nobody walks into a robot.
+Vec2 before_robot(const robot::MovingThing& thing, double time, Vec2 robot) noexcept {
+  constexpr double kStep = 0.1;  // [s]
+  Vec2 place = thing.position;
+  for (double t = kStep; t <= std::min(time, kGoesOn); t += kStep) {
+    const Vec2 next = expected_place(thing, t);
+    const double gap = distance(next, robot);
+    if (gap < kKeepsOff && gap < distance(place, robot)) break;
+    place = next;
+  }
+  return place;
 }
 
 }  // namespace
@@ -68,7 +82,7 @@ SeenWorld::Movers SeenWorld::movers(RobotTime now, Vec2 near, double reach) cons
   if (trust_in_moving(now) > 0) {
     const double since = to_seconds(now - seen_at_);
     for (const robot::MovingThing& thing : moving_) {
-      add(world::make_disc(expected_place(thing, since), thing.radius, height_, 0));
+      add(world::make_disc(before_robot(thing, since, near), thing.radius, height_, 0));
     }
   }
   for (const robot::Change& change : changes_) {
