@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "forerun/base/random.hpp"
+#include "forerun/estimate/change_watch.hpp"
 #include "forerun/navigate/control_systems.hpp"
 #include "forerun/predict/replica.hpp"
 #include "forerun/serve/served_robot.hpp"
@@ -30,7 +31,7 @@ Run do_run(const sim::Setting& inputs, const OfficeParams& params, std::size_t i
   Run run;
   const std::uint64_t seed = params.seed + index;
   const auto drive = mission ? simulate_mission(inputs, *mission, params.interval_s, seed)
-                             : simulate_drive(inputs, params.interval_s, seed, params.localize);
+                             : simulate_drive(inputs, params.interval_s, seed, {params.localize, params.changes});
   if (!drive) {
     run.error = drive.error();
     return run;
@@ -44,12 +45,13 @@ Run do_run(const sim::Setting& inputs, const OfficeParams& params, std::size_t i
 
 }  // namespace
 
-Result<learn::Drive> simulate_drive(const sim::Setting& inputs, double interval_s, std::uint64_t seed, bool localize) {
+Result<learn::Drive> simulate_drive(const sim::Setting& inputs, double interval_s, std::uint64_t seed,
+                                    const DriveManner& manner) {
   const auto model = sim::make_model(inputs, seed);
   if (!model) return model.error();
   const auto control = navigate::make_own_control_system(model->planning, model->robot);
-  const auto localizer = serve::make_localizer(localize ? serve::PoseSource::localized : serve::PoseSource::given,
-                                               inputs, model->start, seed);
+  const auto localizer = serve::make_localizer(
+      manner.localize ? serve::PoseSource::localized : serve::PoseSource::given, inputs, model->start, seed);
   if (!localizer) return localizer.error();
   sim::Loop loop(*model, *control, {.localizer = localizer->get()});
   learn::Drive drive;
@@ -57,14 +59,18 @@ Result<learn::Drive> simulate_drive(const sim::Setting& inputs, double interval_
   // a stream of its own: the phase of the reports must not change the simulation
   double next_report = Random(seed, 0x0ff1ce).uniform(0, interval_s);
   std::uint32_t sequence = 0;
+  std::optional<estimate::ChangeWatch> changes;
+  if (manner.changes) changes.emplace(inputs.world, inputs.robot);
   while (!loop.finished() && to_seconds(loop.time()) < inputs.scenario.time_limit) {
     const double time = to_seconds(loop.time());
     recorder.take(time, {loop.truth().pose, loop.plant().path_length()}, drive.truth);
     if (time >= next_report) {
-      drive.reports.push_back(sim::make_report(loop, {.sequence = sequence++}));
+      robot::Report& report = drive.reports.emplace_back(sim::make_report(loop, {.sequence = sequence++}));
+      if (changes) report.seen = changes->tell(report.time, report.state.pose.position());
       next_report += interval_s;
     }
     loop.step();
+    if (changes) changes->observe(loop.reported_pose(), loop.readings());
   }
   return drive;
 }

@@ -23,6 +23,7 @@ struct OfficeParams {
   std::uint64_t seed = 1;
   bool mission = false;                           // the robot drives the scenario as a mission that both sides know
   bool localize = false;                          // it drives by its own localization, not by the level's error
+  bool changes = true;                            // its reports tell where the world is not as its model says
   std::vector<Method> methods = known_methods();  // that are scored
 };
 
@@ -42,9 +43,15 @@ struct OfficeResult {
   double duration_s = 0;        // mean of the runs
 };
 
+// What a simulated robot does beside driving.
+struct DriveManner {
+  bool localize = false;  // drives by its own localization
+  bool changes = true;    // tells where the world is not as its model says
+};
+
 // One drive of the scenario, with its reports; `seed` decides all of its chance.
 [[nodiscard]] Result<learn::Drive> simulate_drive(const sim::Setting& inputs, double interval_s, std::uint64_t seed,
-                                                  bool localize = false);
+                                                  const DriveManner& manner = {});
 
 // An error where `on_progress` ended it early.
 [[nodiscard]] Result<OfficeResult> run_office_study(const sim::Setting& inputs, const OfficeParams& params,

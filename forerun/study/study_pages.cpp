@@ -53,7 +53,7 @@ std::vector<Place> goals_within(const learn::LoggedDrive& logged, double from, d
 Result<std::string> office_page(const sim::Setting& inputs, const OfficeParams& params, const OfficeResult& result) {
   const auto model = predict::make_replica_model(inputs.world, inputs.robot);
   if (!model) return model.error();
-  const auto drive = simulate_drive(inputs, params.interval_s, params.seed, params.localize);
+  const auto drive = simulate_drive(inputs, params.interval_s, params.seed, {params.localize, params.changes});
   if (!drive) return drive.error();
   StudyPage input;
   input.title = "Where is the robot now? " + inputs.scenario.name;
