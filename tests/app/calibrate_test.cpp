@@ -8,6 +8,7 @@
 
 #include "forerun/io/robot_file.hpp"
 #include "tests/app/expectations.hpp"
+#include "tests/support/source_path.hpp"
 #include "tests/support/temp_folder.hpp"
 #include "tests/support/wheeled_drive.hpp"
 
@@ -133,7 +134,7 @@ class RecordedRobots : public CalibrateCommand {
   // The options that go with the drive log `to`.
   std::vector<std::string> convert(const std::string& kind, const std::vector<std::string>& from,
                                    const std::string& to) {
-    std::vector<std::string> command{FORERUN_SOURCE_DIR "/tools/drive-log", kind};
+    std::vector<std::string> command{test::source_path("tools/drive-log"), kind};
     for (const std::string& file : from) command.push_back(kData + file);
     command.insert(command.end(), {"-o", to});
     const Outcome outcome = run_process(command, {.folder = folder_.path()});
@@ -151,7 +152,7 @@ class RecordedRobots : public CalibrateCommand {
     return expect_json(outcome.out, kKeys);
   }
 
-  const std::string kData = FORERUN_SOURCE_DIR "/../shared/data/";
+  const std::string kData = test::source_path("../shared/data/");
 };
 
 TEST_F(RecordedRobots, DifferentialDriveReckonsBetterOnFreeDrives) {
@@ -201,7 +202,7 @@ TEST_F(RecordedRobots, ACameraThatIsLateAndAheadServes) {
 
 TEST_F(CalibrateCommand, WhatCannotBeConvertedIsOneSentence) {
   const Outcome outcome =
-      run_process({FORERUN_SOURCE_DIR "/tools/drive-log", "optiodom", "nowhere_run-01.csv", "-o", "x.csv"},
+      run_process({test::source_path("tools/drive-log"), "optiodom", "nowhere_run-01.csv", "-o", "x.csv"},
                   {.folder = folder_.path()});
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_NE(outcome.err.find("nowhere_metadata.csv"), std::string::npos) << outcome.err;

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "tests/app/expectations.hpp"
+#include "tests/support/source_path.hpp"
 #include "tests/support/temp_folder.hpp"
 
 namespace forerun::test {
@@ -122,11 +123,11 @@ TEST_F(LatencyCommand, ARobotThatCannotTurnOnTheSpotIsRefused) {
 
 // Recorded robots, converted by tools/drive-log; not in the repository.
 TEST_F(LatencyCommand, FiveRobotsOfOneKindAgree) {
-  const std::string data = FORERUN_SOURCE_DIR "/../shared/data/mrclam/dataset6/";
+  const std::string data = test::source_path("../shared/data/mrclam/dataset6/");
   if (!std::filesystem::exists(data)) GTEST_SKIP() << "no recordings in " << data;
   for (int i = 1; i <= 5; ++i) {
     const std::string robot = data + "Robot" + std::to_string(i), log = std::to_string(i) + ".csv";
-    const Outcome converted = run_process({FORERUN_SOURCE_DIR "/tools/drive-log", "mrclam", robot + "_Odometry.dat.gz",
+    const Outcome converted = run_process({test::source_path("tools/drive-log"), "mrclam", robot + "_Odometry.dat.gz",
                                            robot + "_Groundtruth.dat.gz", "-o", log},
                                           {.folder = folder_.path()});
     ASSERT_EQ(converted.exit_code, 0) << converted.err;

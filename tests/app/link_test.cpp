@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/app/link_programs.hpp"
+#include "tests/support/source_path.hpp"
 
 namespace forerun::test {
 namespace {
@@ -43,7 +44,7 @@ TEST(LinkEndToEnd, AControlSystemRefusesInItsOwnWords) {
   const std::string socket = "unix:" + link.folder.file("control");
   link.serve("127.0.0.1:0", {"--control", socket});
   link.view(link.server_address);
-  const Background robot({"python3", FORERUN_SOURCE_DIR "/examples/robot_client.py", socket, "100"});
+  const Background robot({"python3", test::source_path("examples/robot_client.py"), socket, "100"});
   ASSERT_FALSE(link.await_open().is_null());
   link.viewer->write_line(R"({"command":"goal","x_m":500,"y_m":1})");
   const auto answered = [&](std::size_t n) {

@@ -6,6 +6,7 @@
 
 #include "tests/app/expectations.hpp"
 #include "tests/localize/drawn_map.hpp"
+#include "tests/support/source_path.hpp"
 #include "tests/support/temp_folder.hpp"
 
 namespace forerun::test {
@@ -136,7 +137,7 @@ TEST_F(LocalizeCommand, RefusesWhatItCannotUse) {
 }
 
 TEST_F(LocalizeCommand, FindsTheIntelLabOnItsMap) {
-  const std::string data = FORERUN_SOURCE_DIR "/../shared/data/radish/";
+  const std::string data = test::source_path("../shared/data/radish/");
   if (!std::filesystem::exists(data)) GTEST_SKIP() << "no recordings in " << data;
   const Outcome outcome =
       localize({data + "intel_raw_odometry.json.gz", "--map", data + "intel_corrected.json.gz", "--json", "-"});

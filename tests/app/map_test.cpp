@@ -5,6 +5,7 @@
 
 #include "tests/app/expectations.hpp"
 #include "tests/support/simulated_scans.hpp"
+#include "tests/support/source_path.hpp"
 #include "tests/support/temp_folder.hpp"
 
 namespace forerun::test {
@@ -104,7 +105,7 @@ TEST_F(MapCommand, CtrlCLeavesNothing) {
 }
 
 TEST_F(MapCommand, IntelLabAgreesWithItsRelations) {
-  const std::string data = FORERUN_SOURCE_DIR "/../shared/data/radish/";
+  const std::string data = test::source_path("../shared/data/radish/");
   if (!std::filesystem::exists(data)) GTEST_SKIP() << "recordings are not here: " << data;
   const Outcome made =
       map({data + "intel_raw_odometry.json.gz", "--relations", data + "intel.relations.gz", "--json", "-"});

@@ -8,6 +8,7 @@
 
 #include "tests/app/expectations.hpp"
 #include "tests/respond/simulated_robot.hpp"
+#include "tests/support/source_path.hpp"
 #include "tests/support/temp_folder.hpp"
 
 namespace forerun::test {
@@ -107,7 +108,7 @@ class RecordedResponses : public TrainCommand {
     if (!std::filesystem::exists(kData)) GTEST_SKIP() << "no recordings in " << kData;
   }
   void convert(const std::string& kind, const std::vector<std::string>& from, const std::string& to) {
-    std::vector<std::string> command{FORERUN_SOURCE_DIR "/tools/drive-log", kind};
+    std::vector<std::string> command{test::source_path("tools/drive-log"), kind};
     for (const std::string& file : from) command.push_back(kData + file);
     command.insert(command.end(), {"-o", to});
     const Outcome outcome = run_process(command, {.folder = folder_.path()});
@@ -135,7 +136,7 @@ class RecordedResponses : public TrainCommand {
     }
   }
 
-  const std::string kData = FORERUN_SOURCE_DIR "/../shared/data/";
+  const std::string kData = test::source_path("../shared/data/");
 };
 
 TEST_F(RecordedResponses, OursIsBestOnOtherRobotsOfMrclam) {

@@ -4,6 +4,8 @@
 
 #include <filesystem>
 
+#include "tests/support/source_path.hpp"
+
 namespace forerun::atlas {
 namespace {
 
@@ -71,7 +73,7 @@ TEST(MovingAi, BadProblemsAreNamed) {
 }
 
 TEST(MovingAi, ReadsEveryPairOfTheBenchmark) {
-  const std::filesystem::path folder = std::filesystem::path(FORERUN_SOURCE_DIR) / "../shared/data/movingai";
+  const std::filesystem::path folder = std::filesystem::path(test::source_path()) / "../shared/data/movingai";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << folder << " is absent";
   int n_pairs = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {

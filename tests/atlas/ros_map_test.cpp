@@ -7,6 +7,7 @@
 #include "forerun/atlas/world_file.hpp"
 #include "forerun/base/random.hpp"
 #include "forerun/world/ray_caster.hpp"
+#include "tests/support/source_path.hpp"
 #include "tests/support/temp_folder.hpp"
 
 namespace forerun::atlas {
@@ -178,7 +179,8 @@ TEST(RosMap, LoadsFromAFolder) {
 }
 
 TEST(RosMap, TheRealCorridorLoads) {
-  const std::filesystem::path path = std::filesystem::path(FORERUN_SOURCE_DIR) / "../shared/data/maps/levine_slam.yaml";
+  const std::filesystem::path path =
+      std::filesystem::path(test::source_path()) / "../shared/data/maps/levine_slam.yaml";
   if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is absent";
   const auto world = load_world(path.string());
   ASSERT_TRUE(world) << world.error().message;

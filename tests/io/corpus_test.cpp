@@ -5,6 +5,7 @@
 
 #include "forerun/base/random.hpp"
 #include "fuzz/entries.hpp"
+#include "tests/support/source_path.hpp"
 
 namespace forerun::fuzz {
 namespace {
@@ -13,7 +14,7 @@ class Corpus : public testing::TestWithParam<Entry> {
  protected:
   static std::vector<std::string> files() {
     std::vector<std::string> contents;
-    const auto folder = std::filesystem::path(FORERUN_SOURCE_DIR) / "fuzz/corpus" / GetParam().name;
+    const auto folder = std::filesystem::path(test::source_path()) / "fuzz/corpus" / GetParam().name;
     std::vector<std::filesystem::path> paths;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) paths.push_back(entry.path());
     std::sort(paths.begin(), paths.end());

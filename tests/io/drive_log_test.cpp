@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "forerun/io/gzip.hpp"
+#include "tests/support/source_path.hpp"
 #include "tests/support/temp_folder.hpp"
 
 namespace forerun::io {
@@ -103,7 +104,7 @@ TEST(Gzip, DamagedAndHugeFilesAreRefused) {
 
 TEST(DriveLog, TheRealDrivesLoad) {
   const std::filesystem::path path =
-      std::filesystem::path(FORERUN_SOURCE_DIR) / "../shared/data/rosnav/levine_a.csv.gz";
+      std::filesystem::path(test::source_path()) / "../shared/data/rosnav/levine_a.csv.gz";
   if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is absent";
   const auto log = load_drive_log(path.string());
   ASSERT_TRUE(log) << log.error().message;

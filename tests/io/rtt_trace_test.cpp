@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "tests/support/source_path.hpp"
+
 namespace forerun::io {
 namespace {
 
@@ -79,7 +81,7 @@ TEST(RttTrace, BadInputIsNamed) {
 }
 
 TEST(RttTrace, ReadsEveryRecordingThatIsThere) {
-  const fs::path data = fs::path(FORERUN_SOURCE_DIR) / ".." / "shared" / "data";
+  const fs::path data = fs::path(test::source_path()) / ".." / "shared" / "data";
   if (!fs::exists(data / "network-rtt") || !fs::exists(data / "network-5g")) {
     GTEST_SKIP() << "the recorded round trips are not beside this repository";
   }

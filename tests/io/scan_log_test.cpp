@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <numbers>
 
+#include "tests/support/source_path.hpp"
+
 namespace forerun::io {
 namespace {
 
@@ -185,7 +187,7 @@ TEST(ScanLog, CorrectedPosesComeByTheirStamps) {
 }
 
 TEST(ScanLog, ReadsTheIntelLab) {
-  const std::string data = FORERUN_SOURCE_DIR "/../shared/data/";
+  const std::string data = test::source_path("../shared/data/");
   if (!std::filesystem::exists(data + "radish")) GTEST_SKIP() << "no recordings in " << data;
   const auto raw = load_scan_log(data + "radish/intel_raw_odometry.json.gz");
   ASSERT_TRUE(raw) << raw.error().message;

@@ -7,11 +7,12 @@
 
 #include "forerun/io/robot_file.hpp"
 #include "forerun/latency/course.hpp"
+#include "tests/support/source_path.hpp"
 
 namespace forerun::latency {
 namespace {
 
-robot::Description ssl() { return *io::load_robot(FORERUN_SOURCE_DIR "/robots/ssl.yaml"); }
+robot::Description ssl() { return *io::load_robot(test::source_path("robots/ssl.yaml")); }
 
 LatencyParams quick(int seed) {
   LatencyParams params;
@@ -56,7 +57,7 @@ TEST(LatencyStudy, FindsTheDeadTimeThatTheRigHas) {
 }
 
 TEST(LatencyStudy, NeedsARobotThatDrivesSideways) {
-  const auto turtle = io::load_robot(FORERUN_SOURCE_DIR "/robots/turtle.yaml");
+  const auto turtle = io::load_robot(test::source_path("robots/turtle.yaml"));
   const auto result = run_latency_study(*turtle, quick(1));
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().message,

@@ -11,6 +11,7 @@
 #include "forerun/io/file.hpp"
 #include "forerun/io/robot_file.hpp"
 #include "forerun/learn/latency_drive.hpp"
+#include "tests/support/source_path.hpp"
 
 namespace forerun::learn {
 namespace {
@@ -194,7 +195,7 @@ TEST(DeadTime, NothingIsKnownOfNothing) {
 }
 
 robot::Description load_robot(const std::string& name) {
-  const std::string path = FORERUN_SOURCE_DIR "/robots/" + name + ".yaml";
+  const std::string path = test::source_path("robots/") + name + ".yaml";
   const auto text = io::read_file(path, io::kLargestText);
   return *io::parse_robot(*text, path);
 }

@@ -8,6 +8,7 @@
 
 #include "forerun/atlas/movingai.hpp"
 #include "forerun/navigate/value_function.hpp"
+#include "tests/support/source_path.hpp"
 
 namespace forerun::navigate {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<std::string> find_maps() {
-  const fs::path folder = fs::path(FORERUN_SOURCE_DIR) / ".." / "shared" / "data" / "movingai";
+  const fs::path folder = fs::path(test::source_path()) / ".." / "shared" / "data" / "movingai";
   std::vector<std::string> maps;
   if (!fs::exists(folder)) return maps;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {

@@ -8,6 +8,7 @@
 #include "forerun/net/local_robot.hpp"
 #include "forerun/net/wait.hpp"
 #include "tests/support/process.hpp"
+#include "tests/support/source_path.hpp"
 #include "tests/support/temp_folder.hpp"
 
 namespace forerun::net {
@@ -95,7 +96,7 @@ TEST(ExampleClients, PythonObeysOverUnixAndUdp) {
     auto robot = LocalRobot::open(place);
     ASSERT_TRUE(robot.ok()) << robot.error().message;
     const std::string where = robot->socket().where();
-    Conversation client(std::move(*robot), {"python3", FORERUN_SOURCE_DIR "/examples/robot_client.py", where, "50"});
+    Conversation client(std::move(*robot), {"python3", test::source_path("examples/robot_client.py"), where, "50"});
     converse(client);
   }
 }

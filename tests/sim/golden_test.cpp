@@ -9,11 +9,12 @@
 #include "forerun/io/file.hpp"
 #include "tests/sim/golden_drives.hpp"
 #include "tests/support/process.hpp"
+#include "tests/support/source_path.hpp"
 
 namespace forerun::test {
 namespace {
 
-constexpr const char* kGolden = FORERUN_SOURCE_DIR "/tests/golden/drives.csv";
+const std::string kGolden = test::source_path("tests/golden/drives.csv");
 
 std::string read_golden() {
   std::ifstream file(kGolden);

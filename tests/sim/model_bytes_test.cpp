@@ -14,6 +14,7 @@
 #include "forerun/sim/loop.hpp"
 #include "forerun/world/world_bytes.hpp"
 #include "tests/support/small_worlds.hpp"
+#include "tests/support/source_path.hpp"
 
 namespace forerun::sim {
 namespace {
@@ -22,7 +23,7 @@ using Content = std::vector<std::uint8_t>;
 
 std::vector<std::string> files_in(const char* folder) {
   std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(FORERUN_SOURCE_DIR "/") + folder)) {
+  for (const auto& entry : std::filesystem::directory_iterator(test::source_path() + folder)) {
     if (entry.path().extension() == ".yaml") files.push_back(entry.path().string());
   }
   return files;
@@ -182,7 +183,7 @@ TEST(ModelBytes, AReplicaOfTheUnpackedModelReachesTheSameState) {
   const auto bundle = unpack_model(pack_model(make_world(), make_robot()));
   EXPECT_EQ(drive(bundle->world, bundle->robot, scenario), drive(make_world(), make_robot(), scenario));
 
-  const auto office = io::load_scenario(FORERUN_SOURCE_DIR "/scenarios/office-delivery.yaml");
+  const auto office = io::load_scenario(test::source_path("scenarios/office-delivery.yaml"));
   const auto world = atlas::load_world(office->world);
   const auto robot = io::load_robot(office->robot);
   const auto unpacked = unpack_model(pack_model(*world, *robot));

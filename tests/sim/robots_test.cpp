@@ -9,6 +9,7 @@
 #include "forerun/io/scenario_file.hpp"
 #include "forerun/navigate/navigator.hpp"
 #include "forerun/sim/loop.hpp"
+#include "tests/support/source_path.hpp"
 
 namespace forerun::sim {
 namespace {
@@ -62,7 +63,7 @@ TEST(NarrowCorridor, SixPeopleDoNotHoldTheRobotForEver) {
 }
 
 TEST(RealCorridor, IsDrivenFromEndToEnd) {
-  const std::string map = FORERUN_SOURCE_DIR "/../shared/data/maps/levine_slam.yaml";
+  const std::string map = test::source_path("../shared/data/maps/levine_slam.yaml");
   if (!std::filesystem::exists(map)) GTEST_SKIP() << "recordings are not here: " << map;
   const auto world = atlas::load_world(map);
   ASSERT_TRUE(world.ok()) << world.error().message;

@@ -11,6 +11,7 @@
 #include "forerun/io/file.hpp"
 #include "forerun/io/robot_file.hpp"
 #include "tests/support/small_worlds.hpp"
+#include "tests/support/source_path.hpp"
 #include "tests/support/temp_folder.hpp"
 
 namespace forerun::study {
@@ -92,7 +93,7 @@ TEST(LogStudy, SaysWhenADriveDoesNotBelongToItsWorld) {
 }
 
 TEST(LogStudy, PredictsARobotWithNavigationOfItsOwn) {
-  const fs::path data = fs::path(FORERUN_SOURCE_DIR) / ".." / "shared" / "data";
+  const fs::path data = fs::path(test::source_path()) / ".." / "shared" / "data";
   if (!fs::exists(data / "rosnav")) GTEST_SKIP() << "the recorded drives are not beside this repository";
   const auto world = atlas::load_world((data / "maps" / "levine_slam.yaml").string());
   ASSERT_TRUE(world.ok()) << world.error().message;

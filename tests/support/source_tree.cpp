@@ -6,6 +6,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "tests/support/source_path.hpp"
+
 namespace forerun::test {
 namespace {
 
@@ -78,14 +80,14 @@ class Blanker {
 }  // namespace
 
 SourceFile read_source(const std::string& path) {
-  std::ifstream file(fs::path(FORERUN_SOURCE_DIR) / path, std::ios::binary);
+  std::ifstream file(fs::path(test::source_path()) / path, std::ios::binary);
   std::ostringstream text;
   if (file) text << file.rdbuf();
   return {path, text.str()};
 }
 
 std::vector<SourceFile> read_tree(const std::string& folder, const std::vector<std::string>& endings) {
-  const fs::path root(FORERUN_SOURCE_DIR);
+  const fs::path root(source_path());
   std::vector<SourceFile> files;
   if (!fs::exists(root / folder)) return files;
   for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {

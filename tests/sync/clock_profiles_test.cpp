@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "forerun/io/link_profile_file.hpp"
+#include "tests/support/source_path.hpp"
 #include "tests/sync/clock_simulation.hpp"
 
 namespace forerun::sync {
@@ -86,7 +87,7 @@ TEST(ClockFilter, KnowsTheOffsetAndHowWellOverEveryProfile) {
 }
 
 TEST(ClockFilter, KnowsTheOffsetAndHowWellOverRecordedNetworks) {
-  const auto data = std::filesystem::path(FORERUN_SOURCE_DIR) / ".." / "shared" / "data";
+  const auto data = std::filesystem::path(test::source_path()) / ".." / "shared" / "data";
   if (!std::filesystem::exists(data / "network-rtt")) {
     GTEST_SKIP() << "the recorded round trips are not beside this repository";
   }

@@ -17,6 +17,7 @@
 #include "tests/support/allocation_counter.hpp"
 #include "tests/support/hex.hpp"
 #include "tests/support/scripted_cipher.hpp"
+#include "tests/support/source_path.hpp"
 
 namespace forerun::sync {
 namespace {
@@ -71,7 +72,7 @@ void flip(Buffer& bytes, std::size_t bit) { bytes[bit / 8] ^= static_cast<std::u
 
 nlohmann::json find_vector() {
   // published with the protocol by the cacophony project, in the public domain
-  std::ifstream file(FORERUN_SOURCE_DIR "/tests/sync/noise_vectors.json");
+  std::ifstream file(test::source_path("tests/sync/noise_vectors.json"));
   if (!file) return nullptr;
   const auto document = nlohmann::json::parse(file);
   for (const auto& vector : document.at("vectors")) {

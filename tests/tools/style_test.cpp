@@ -7,6 +7,7 @@
 #include <set>
 
 #include "tests/support/process.hpp"
+#include "tests/support/source_path.hpp"
 #include "tests/support/source_tree.hpp"
 
 namespace forerun::test {
@@ -67,7 +68,7 @@ TEST(Style, ASourceIncludesItsOwnHeaderFirst) {
   int n_pairs = 0;
   for (const SourceFile& file : read_tree("forerun", {".cpp"})) {
     const std::string header = file.path.substr(0, file.path.size() - 4) + ".hpp";
-    if (!fs::exists(fs::path(FORERUN_SOURCE_DIR) / header)) continue;
+    if (!fs::exists(fs::path(test::source_path()) / header)) continue;
     EXPECT_EQ(first_include(file.text), header) << file.path;
     ++n_pairs;
   }
@@ -110,7 +111,7 @@ TEST(Style, TheLockFileOfThePageNamesNoAddresses) {
 TEST(Style, SourcesAreFormatted) {
   std::vector<std::string> command = {"clang-format", "--dry-run", "--Werror"};
   for (const SourceFile& file : cpp_files()) command.push_back(file.path);
-  const Outcome outcome = run_process(command, {.folder = FORERUN_SOURCE_DIR});
+  const Outcome outcome = run_process(command, {.folder = test::source_path()});
   EXPECT_EQ(outcome.exit_code, 0) << "run: make format\n" << outcome.err.substr(0, 2000);
 }
 
@@ -144,7 +145,7 @@ TEST(Style, DocumentsLinkOnlyToFilesThatExist) {
   auto documents = read_tree("docs", {".md"});
   for (const char* path : {"README.md", "CONTRIBUTING.md", "CHANGELOG.md"}) documents.push_back(read_source(path));
   for (const SourceFile& document : documents) {
-    const fs::path folder = fs::path(FORERUN_SOURCE_DIR) / fs::path(document.path).parent_path();
+    const fs::path folder = fs::path(test::source_path()) / fs::path(document.path).parent_path();
     const std::sregex_iterator end;
     for (std::sregex_iterator link(document.text.begin(), document.text.end(), kLink); link != end; ++link) {
       const std::string target = (*link)[1];
