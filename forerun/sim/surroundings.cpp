@@ -22,6 +22,7 @@ constexpr double kOffPath = 0.5;      // nobody is held off the path farther tha
 constexpr double kSidestep = 0.5;     // [m/s]
 constexpr double kSwingTime = 1.5;    // from closed to open [s]
 constexpr double kDoorGap = 0.05;     // a door does not come nearer than this to a robot or a person [m]
+constexpr double kRoomToPut = 0.5;    // nobody puts a box down nearer to a robot [m]
 
 // Once round is back at the beginning.
 double around(const Person& person, double place) noexcept {
@@ -121,6 +122,8 @@ Surroundings::Surroundings(const Cast& cast) {
     movers_.push_back(world::make_leaf(moving.door, opening));
   }
   movers_.insert(movers_.end(), cast.boxes.begin(), cast.boxes.end());
+  put_.assign(cast.passing.size(), false);
+  movers_.reserve(movers_.size() + cast.passing.size());
 }
 
 void Surroundings::step(const Cast& cast, const Neighbour& robot, RobotTime now, double dt) noexcept {
@@ -128,6 +131,19 @@ void Surroundings::step(const Cast& cast, const Neighbour& robot, RobotTime now,
   for (std::size_t i = 0; i < walks_.size(); ++i) walk(cast.people[i], walks_[i], movers_[i], robot, dt);
   for (std::size_t i = 0; i < swings_.size(); ++i) {
     swing(cast.doors[i], swings_[i], movers_[walks_.size() + i], robot, now, dt);
+  }
+  if (!cast.passing.empty()) put_boxes(cast, robot, now);
+}
+
+void Surroundings::put_boxes(const Cast& cast, const Neighbour& robot, RobotTime now) noexcept {
+  movers_.erase(movers_.begin() + static_cast<std::ptrdiff_t>(walks_.size() + swings_.size() + cast.boxes.size()),
+                movers_.end());
+  for (std::size_t i = 0; i < cast.passing.size(); ++i) {
+    const PassingBox& passing = cast.passing[i];
+    const bool its_time = now >= passing.from && now < passing.until;
+    const bool room = put_[i] || world::plan_distance(passing.box, robot.position) > robot.radius + kRoomToPut;
+    put_[i] = its_time && room;
+    if (put_[i]) movers_.push_back(passing.box);
   }
 }
 

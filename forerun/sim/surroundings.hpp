@@ -44,10 +44,18 @@ struct MovingDoor {
   std::vector<Change> changes;  // in order of time
 };
 
+// Somebody puts it down and takes it away again. It does not come down on the robot: then it waits.
+struct PassingBox {
+  world::Mover box;
+  RobotTime from;
+  RobotTime until;
+};
+
 struct Cast {
   std::vector<Person> people;
   std::vector<MovingDoor> doors;
   std::vector<world::Mover> boxes;
+  std::vector<PassingBox> passing{};
 };
 
 // The robot, as people and doors see it.
@@ -95,6 +103,7 @@ class Surroundings {
     std::size_t next_change = 0;
     bool open = true;  // where it is going
   };
+  void put_boxes(const Cast& cast, const Neighbour& robot, RobotTime now) noexcept;
   [[nodiscard]] bool door_in_the_way(Vec2 place) const noexcept;
   [[nodiscard]] bool may_make_room(Vec2 here, Vec2 spot, const Neighbour& robot) const noexcept;
   void walk(const Person& person, Walk& walk, world::Mover& body, const Neighbour& robot, double dt) noexcept;
@@ -109,7 +118,8 @@ class Surroundings {
   std::vector<Walk> walks_;
   double robot_stands_ = 0;  // for how long [s]
   std::vector<Swing> swings_;
-  std::vector<world::Mover> movers_;  // people, then door leaves, then boxes
+  std::vector<bool> put_;             // of the boxes that come and go: stands now
+  std::vector<world::Mover> movers_;  // people, then door leaves, then boxes, then those that come and go
 };
 
 }  // namespace forerun::sim

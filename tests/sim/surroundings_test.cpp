@@ -145,5 +145,26 @@ TEST(Surroundings, AllocateNothing) {
   EXPECT_EQ(allocations.count(), 0u);
 }
 
+// As the sensors see it: how many boxes stand at this time.
+TEST(PassingBoxes, StandFromOneTimeToAnotherButNeverComeDownOnTheRobot) {
+  Cast cast;
+  cast.boxes.push_back(world::make_box({0, 5, 0}, {0.4, 0.4}, 1, 0));
+  cast.passing.push_back(
+      {world::make_box({5, 0, 0}, {0.4, 0.4}, 1, 0), RobotTime{} + from_seconds(2), RobotTime{} + from_seconds(6)});
+  Surroundings surroundings(cast);
+  const auto n_after = [&](const Neighbour& robot, double from, double to) {
+    pass(surroundings, cast, robot, from, to);
+    return surroundings.movers().size();
+  };
+  const Neighbour there{{5.3, 0}, kRadius, false};
+  EXPECT_EQ(n_after(kFarAway, 0, 1), 1u);
+  EXPECT_EQ(n_after(there, 1, 3), 1u) << "the robot is where it would stand";
+  const AllocationCounter counter;
+  EXPECT_EQ(n_after(kFarAway, 3, 4), 2u);
+  EXPECT_EQ(n_after(there, 4, 5), 2u) << "it stood there before the robot came";
+  EXPECT_EQ(n_after(kFarAway, 5, 7), 1u);
+  EXPECT_EQ(counter.count(), 0u);
+}
+
 }  // namespace
 }  // namespace forerun::sim
