@@ -28,6 +28,9 @@ class ChangeWatch {
   // The newest readings, and where the robot believes it was when they were taken. Allocates nothing.
   void observe(const Pose2& believed, const sense::Readings& readings) noexcept;
 
+  // All that are in force, in the order of their numbers.
+  [[nodiscard]] std::span<const robot::Change> changes() const noexcept { return {changes_.data(), changes_.size()}; }
+
   // What is to be told at this time by a robot that is here: all changes where a report has room for them, else the
   // next of them; and what moves, the nearest first. Nothing where there has been nothing for a while.
   [[nodiscard]] std::optional<robot::SeenThings> tell(RobotTime now, Vec2 here) noexcept;

@@ -95,15 +95,20 @@ void StandingThings::look(std::span<const Fan> fans) noexcept {
   for (std::size_t i = boxes_.size(); i-- > 0;) {
     Spots& spots = spots_[i];
     const std::size_t before = spots.size();
+    bool is_there = false;
     for (Spot& spot : spots) {
       for (const Fan& fan : fans) {
-        if (const auto through = goes_through(fan, spot.place)) spot.missed = *through ? spot.missed + 1 : 0;
+        const auto through = goes_through(fan, spot.place);
+        if (!through) continue;
+        spot.missed = *through ? spot.missed + 1 : 0;
+        is_there = is_there || !*through;
       }
     }
     const auto end =
         std::remove_if(spots.begin(), spots.end(), [](const Spot& spot) { return spot.missed >= kMisses; });
     spots.resize(static_cast<std::size_t>(end - spots.begin()));
-    if (spots.size() < 2) {
+    // things go as a whole: what of it is out of sight has gone too
+    if (spots.size() < 2 || (spots.size() < before && !is_there)) {
       remove(i);
     } else if (spots.size() < before) {
       fit(boxes_[i], smallest_frame([&](auto&& add) {
