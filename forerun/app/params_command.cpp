@@ -7,6 +7,7 @@
 #include "forerun/app/commands.hpp"
 #include "forerun/bridge/kenaf_bridge.hpp"
 #include "forerun/bridge/usarsim_server.hpp"
+#include "forerun/changing/changes_study.hpp"
 #include "forerun/cli/arguments.hpp"
 #include "forerun/estimate/calibrator.hpp"
 #include "forerun/impair/profile.hpp"
@@ -186,6 +187,7 @@ void add_page_and_study_tables(std::string& page) {
   add_table<study::SensitivityParams>(page, "`study sensitivity`: `SensitivityParams`");
   add_table<study::MissionParams>(page, "`study mission`: `MissionParams`");
   add_table<study::ExecutionParams>(page, "`study execution`: `ExecutionParams`");
+  add_table<changing::ChangesParams>(page, "`study changes`: `ChangesParams`");
   add_table<mission::Redundancy>(page, "Missions, what is cut: `Redundancy` with `PinchParams`");
   add_table<mission::ControlParams>(page, "Missions, control again: `ControlParams` with `WayParams`");
   add_table<mission::ExecutorParams>(page, "Missions, execution: `ExecutorParams` with `TrackerParams`");
