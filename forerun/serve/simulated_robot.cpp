@@ -1,3 +1,4 @@
+#include "forerun/estimate/change_watch.hpp"
 #include "forerun/estimate/latency_meter.hpp"
 #include "forerun/localize/robot_localizer.hpp"
 #include "forerun/mission/drive_loop.hpp"
@@ -25,6 +26,7 @@ class SimulatedRobot final : public ServedRobot {
         loop_(*model_, *control_, {.body = body_.get(), .localizer = localizer_.get()}),
         wheels_(model_->robot.drive),
         latency_(model_->robot.limits),
+        changes_(known.world, known.robot),
         missions_(known.world, known.robot),
         cameras_(RobotCamera::all(model_->world, known.robot)),
         start_(start) {}
@@ -37,6 +39,7 @@ class SimulatedRobot final : public ServedRobot {
     wheels_.take(report.time, report, {static_cast<double>(ticks[0]), static_cast<double>(ticks[1])});
     wheels_.apply(report);
     report.response = latency_.found();
+    report.seen = changes_.tell(loop_.time(), report.state.pose.position());
     missions_.pilot().apply(report);
     return report;
   }
@@ -50,6 +53,7 @@ class SimulatedRobot final : public ServedRobot {
       const double time = to_seconds(loop_.time() - RobotTime{});
       latency_.command(time, loop_.decision().command);
       latency_.measure(time, loop_.plant().measured_velocity());
+      changes_.observe(loop_.reported_pose(), loop_.readings());
     }
     mission::settle(loop_, missions_.pilot());
   }
@@ -93,6 +97,7 @@ class SimulatedRobot final : public ServedRobot {
   sim::Loop loop_;
   WheelWatch wheels_;
   estimate::LatencyMeter latency_;
+  estimate::ChangeWatch changes_;
   MissionDesk missions_;
   std::vector<RobotCamera> cameras_;
   RobotTime start_;

@@ -58,6 +58,7 @@ Result<void> TouringRobot::begin_tour(const Pose2& pose, std::size_t first_goal,
   loop_ =
       std::make_unique<sim::Loop>(*model_, *control_, sim::Parts{.body = body_.get(), .localizer = localizer_.get()});
   cameras_ = RobotCamera::all(model_->world, inputs_.robot);
+  changes_.emplace(inputs_.world, inputs_.robot);
   start_ = now;
   first_goal_ = first_goal;
   commanded_.reset();
@@ -83,6 +84,7 @@ void TouringRobot::drive_to(RobotTime now) {
     loop_->step();
     latency_.command(to_seconds(time() - RobotTime{}), loop_->decision().command);
     latency_.measure(to_seconds(time() - RobotTime{}), loop_->plant().measured_velocity());
+    changes_->observe(loop_->reported_pose(), loop_->readings());
   }
   mission::settle(*loop_, missions_.pilot());
   const bool idle = loop_->finished() && loop_->helm() == sim::Helm::goals &&
@@ -108,7 +110,9 @@ robot::Report TouringRobot::report() const {
 
 std::optional<robot::Report> TouringRobot::look(RobotTime now) {
   drive_to(now);
-  return report();
+  robot::Report told = report();
+  told.seen = changes_->tell(loop_->time(), told.state.pose.position());
+  return told;
 }
 
 std::optional<Shot> TouringRobot::photograph(RobotTime now, const ShotWish& wish) {

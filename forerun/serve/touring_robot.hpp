@@ -7,6 +7,7 @@
 
 #include "forerun/atlas/setting.hpp"
 #include "forerun/base/result.hpp"
+#include "forerun/estimate/change_watch.hpp"
 #include "forerun/estimate/latency_meter.hpp"
 #include "forerun/navigate/control_system.hpp"
 #include "forerun/serve/served_robot.hpp"
@@ -72,6 +73,7 @@ class TouringRobot final : public ServedRobot {
   std::unique_ptr<navigate::Localizer> localizer_;  // likewise
   std::unique_ptr<navigate::ControlSystem> control_;
   std::unique_ptr<sim::Loop> loop_;
+  std::optional<estimate::ChangeWatch> changes_;  // begins anew with each loop
   estimate::LatencyMeter latency_;
 };
 
