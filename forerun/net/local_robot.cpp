@@ -1,5 +1,7 @@
 #include "forerun/net/local_robot.hpp"
 
+#include <utility>
+
 #include "forerun/net/line_buffer.hpp"
 
 namespace forerun::net {
@@ -19,16 +21,20 @@ void LocalRobot::count_turns(robot::Report& report) noexcept {
   odometry_heading_ = heading;
 }
 
-// What a state says of the plan holds for those after it, until another control system comes.
-void LocalRobot::remember_plan(robot::Report& report) noexcept {
+// What a state says of the plan and of things seen holds for those after it, until another control system comes.
+void LocalRobot::remember(robot::Report& report) noexcept {
   const std::uint64_t connected = socket_.counts().connected;
-  if (report.planned_path) {
-    plan_ = report.planned_path;
-  } else if (plan_ && planner_ != connected) {
-    plan_ = robot::PlannedPath{};
-  }
-  planner_ = connected;
-  report.planned_path = plan_;
+  const bool another = std::exchange(planner_, connected) != connected;
+  const auto keep = [&](auto& said, auto& kept) {
+    if (said) {
+      kept = said;
+    } else if (kept && another) {
+      kept.emplace();
+    }
+    said = kept;
+  };
+  keep(report.planned_path, plan_);
+  keep(report.seen, seen_);
 }
 
 std::string LocalRobot::take(std::string_view line, std::optional<robot::Report>& newest) {
@@ -40,10 +46,11 @@ std::string LocalRobot::take(std::string_view line, std::optional<robot::Report>
   }
   const auto state = parse_ticked_state(line, usual_);
   if (!state) return state.error().message;
+  if (std::string wrong = check_ ? check_(state->report) : ""; !wrong.empty()) return wrong;
   newest = state->report;
   ticks_ = state->ticks;
   count_turns(*newest);
-  remember_plan(*newest);
+  remember(*newest);
   return {};
 }
 

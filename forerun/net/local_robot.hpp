@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,7 +19,12 @@ class LocalRobot {
   // `where` as LocalSocket takes it; `usual` gives the fields that the control system does not send.
   [[nodiscard]] static Result<LocalRobot> open(const std::string& where, const robot::Report& usual = {});
 
-  // The newest state that has arrived since the last call, with the plan in force, where one was ever said. A line that
+  // What is wrong with a state of this robot in this world, in a sentence; empty: nothing. Such a line is refused, too.
+  using Check = std::function<std::string(const robot::Report&)>;
+  void check_by(Check check) { check_ = std::move(check); }
+
+  // The newest state that has arrived since the last call, with the plan and the things seen that are in force, where
+  // they were ever said. A line that
   // is wrong is dropped and counted; the first one of a call is answered with a sentence that says why.
   [[nodiscard]] std::optional<robot::Report> poll();
   // The ticks that came with that state, where it said them.
@@ -39,14 +45,16 @@ class LocalRobot {
   LocalRobot(LocalSocket socket, const robot::Report& usual) noexcept : socket_(std::move(socket)), usual_(usual) {}
 
   void count_turns(robot::Report& report) noexcept;
-  void remember_plan(robot::Report& report) noexcept;
+  void remember(robot::Report& report) noexcept;
   // The sentence that is wrong with it, if any.
   [[nodiscard]] std::string take(std::string_view line, std::optional<robot::Report>& newest);
 
   LocalSocket socket_;
   robot::Report usual_;
+  Check check_;
   double odometry_heading_ = 0;  // of the state before, with whole turns [rad]
   std::optional<robot::PlannedPath> plan_;
+  std::optional<robot::SeenThings> seen_;
   std::optional<estimate::Ticks> ticks_;  // of the newest state
   std::uint64_t planner_ = 0;             // which of the control systems that came was the last to say a state
   std::uint64_t n_refused_lines_ = 0;

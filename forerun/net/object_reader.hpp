@@ -88,6 +88,27 @@ class ObjectReader {
         std::to_string(values.size()) + " numbers from " + shown(field.low) + " to " + shown(field.high);
     return right || complain(key, *found, "null or " + allowed);
   }
+  // At most `most` rows, each with a number for each column and within it. Whether they were there and right.
+  bool rows(const char* key, std::span<const Field> columns, std::size_t most, std::vector<std::vector<double>>& rows) {
+    const Json* found = take(key);
+    if (found == nullptr || found->is_null()) return false;
+    bool right = found->is_array() && found->size() <= most;
+    for (std::size_t i = 0; right && i < found->size(); ++i) {
+      const Json& row = (*found)[i];
+      right = row.is_array() && row.size() == columns.size();
+      std::vector<double>& numbers = rows.emplace_back();
+      for (std::size_t c = 0; right && c < columns.size(); ++c) {
+        right = row[c].is_number() && row[c].get<double>() >= columns[c].low && row[c].get<double>() <= columns[c].high;
+        if (right) numbers.push_back(row[c].get<double>());
+      }
+    }
+    if (right) return true;
+    std::string allowed = "null or at most " + std::to_string(most) + " rows of";
+    for (const Field& column : columns) {
+      allowed += std::string(" ") + column.about + " (" + shown(column.low) + " to " + shown(column.high) + ")";
+    }
+    return complain(key, *found, allowed);
+  }
   void path(const char* key, std::optional<robot::PlannedPath>& value) {
     const Json* found = take(key);
     if (found == nullptr) return;

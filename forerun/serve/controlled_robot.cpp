@@ -10,6 +10,22 @@
 namespace forerun::serve {
 namespace {
 
+// What is wrong with the things that a robot sees in this world, in a sentence; empty: nothing.
+std::string wrong_with_seen(const robot::Report& state, const world::World& world, const Box2& floor) {
+  if (!state.seen) return {};
+  for (const robot::Change& c : state.seen->changes) {
+    if (c.kind == robot::Change::Kind::door && c.door >= world.doors.size()) {
+      return "seen_doors has door " + std::to_string(c.door) + ", but the world has " +
+             std::to_string(world.doors.size()) + " doors, counted from 0";
+    }
+    if (c.kind == robot::Change::Kind::box && !floor.contains(c.pose.position())) {
+      return "seen_boxes has a box at [" + std::to_string(c.pose.x) + ", " + std::to_string(c.pose.y) +
+             "], which is outside the world";
+    }
+  }
+  return {};
+}
+
 class ControlledRobot final : public ServedRobot {
  public:
   ControlledRobot(net::LocalRobot robot, const sim::Setting& setting)
@@ -17,7 +33,11 @@ class ControlledRobot final : public ServedRobot {
         wheels_(setting.robot.drive),
         latency_(setting.robot.limits),
         blind_(without_sensors(setting.robot)),
-        missions_(setting.world, blind_) {}
+        missions_(setting.world, blind_) {
+    robot_.check_by([&world = setting.world, floor = world::bounds(setting.world)](const robot::Report& state) {
+      return wrong_with_seen(state, world, floor);
+    });
+  }
 
   ~ControlledRobot() override { end_mission(); }
   ControlledRobot(const ControlledRobot&) = delete;

@@ -167,6 +167,39 @@ TEST(RobotJson, TicksAndWheelsAreRead) {
             "wheels is [1,2,3,4,5,-6], but must be null or 6 numbers from 0.0 to 100.0");
 }
 
+TEST(RobotJson, ThingsSeenAreReadAndNumberedAsTheyCome) {
+  const auto state = parse_robot_state(with(R"("seen_boxes":[[1,2,0.5,0.4,0.3]],"seen_doors":[[3,0.25]])"));
+  ASSERT_TRUE(state.ok()) << state.error().message;
+  ASSERT_TRUE(state->seen && state->seen->changes.size() == 2);
+  const robot::Change& box = state->seen->changes[0];
+  const robot::Change& door = state->seen->changes[1];
+  EXPECT_EQ(box, (robot::Change{.number = 1, .pose = {1, 2, 0.5}, .half_length = 0.2, .half_width = 0.15}));
+  EXPECT_EQ(door, (robot::Change{.number = 2, .kind = robot::Change::Kind::door, .door = 3, .opening = 0.25}));
+  EXPECT_TRUE(state->seen->moving.empty());
+  const auto people = parse_robot_state(with(R"("seen_moving":[[1,2,-1,0.5,0.3]])"));
+  ASSERT_TRUE(people.ok() && people->seen);
+  EXPECT_TRUE(people->seen->changes.empty()) << "lists that are not there are empty";
+  EXPECT_EQ(people->seen->moving[0], (robot::MovingThing{{1, 2}, {-1, 0.5}, 0.3}));
+  for (const auto& said : {state, people}) EXPECT_EQ(parse_robot_state(write_robot_state(*said))->seen, said->seen);
+  EXPECT_FALSE(parse_robot_state(kSmallest)->seen) << "it says nothing of it";
+}
+
+TEST(RobotJson, ThingsThatCannotBeAreRefused) {
+  EXPECT_EQ(
+      refusal(with(R"("seen_doors":[[1,2]])")),
+      "seen_doors is [[1,2]], but must be null or at most 12 rows of number (0.0 to 65534.0) opening (0.0 to 1.0)");
+  for (const char* wrong : {R"("seen_boxes":7)", R"("seen_boxes":[[1,2,3]])", R"("seen_boxes":[[1,2,3,4,"a"]])",
+                            R"("seen_moving":[[1,2,3,4,-5]])", R"("seen_moving":{"x":1})"}) {
+    EXPECT_NE(refusal(with(wrong)).find("but must be null or at most "), std::string::npos) << wrong;
+  }
+  std::string boxes = R"("seen_boxes":[[0,0,0,1,1])", doors = R"("seen_doors":[[0,1])";
+  for (int i = 0; i < 6; ++i) {
+    boxes += ",[0,0,0,1,1]";
+    doors += ",[0,1]";
+  }
+  EXPECT_EQ(refusal(with(boxes + "]," + doors + "]")), "seen_boxes and seen_doors have more than 12 rows together");
+}
+
 TEST(RobotJson, PlansThatAreNoneAreRefused) {
   const std::string allowed = ", but must be null or a list of at most 1000 points [x, y] within 100 km";
   EXPECT_EQ(refusal(with(R"("plan":7)")), "plan is 7" + allowed);

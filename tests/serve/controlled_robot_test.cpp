@@ -118,6 +118,46 @@ TEST(ControlledRobot, APlanEndsWithItsControlSystem) {
   EXPECT_EQ(end_of_plan(*desk.robot), -1);
 }
 
+// How many changes are in force; −1 where nothing was said of any.
+int n_changes(ServedRobot& robot) {
+  const auto report = robot.look({});
+  return report && report->seen ? static_cast<int>(report->seen->changes.size()) : -1;
+}
+
+TEST(ControlledRobot, ThingsSeenHoldUntilTheControlSystemSaysOthers) {
+  world::World world;
+  world.triangles = {{{0, 0, 0}, {9, 0, 0}, {9, 9, 0}}};
+  world.doors.resize(2);
+  Desk desk({}, world);
+  desk.come();
+  desk.say(state_with(""));
+  EXPECT_EQ(n_changes(*desk.robot), -1);
+  desk.say(state_with(R"(,"seen_boxes":[[1,2,0,0.4,0.4]],"seen_doors":[[1,0]])"));
+  EXPECT_EQ(n_changes(*desk.robot), 2);
+  desk.say(state_with(""));
+  EXPECT_EQ(n_changes(*desk.robot), 2);
+  desk.say(state_with(R"(,"seen_boxes":[])"));
+  EXPECT_EQ(n_changes(*desk.robot), 0);
+}
+
+TEST(ControlledRobot, ThingsThatCannotBeInThisWorldAreRefusedInASentence) {
+  world::World world;
+  world.triangles = {{{0, 0, 0}, {9, 0, 0}, {9, 9, 0}}};
+  world.doors.resize(2);
+  Desk desk({}, world);
+  desk.come();
+  const auto answer_to = [&](const std::string& more) {
+    desk.say(state_with(more));
+    EXPECT_FALSE(desk.robot->look({})) << more;
+    char line[300] = {};
+    EXPECT_GT(recv(desk.client, line, sizeof line - 1, 0), 0);
+    return std::string(line);
+  };
+  EXPECT_EQ(answer_to(R"(,"seen_doors":[[2,0]])"),
+            "{\"error\":\"seen_doors has door 2, but the world has 2 doors, counted from 0\"}\n");
+  EXPECT_NE(answer_to(R"(,"seen_boxes":[[10,2,0,0.4,0.4]])").find("outside the world"), std::string::npos);
+}
+
 // Ticks and poses in lines: what was found stands in the reports, and velocities go by it.
 TEST(ControlledRobot, WhoSaysItsTicksIsCalibrated) {
   robot::Description description;

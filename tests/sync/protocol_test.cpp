@@ -13,6 +13,7 @@
 #include "forerun/sync/prologue.hpp"
 #include "forerun/sync/report_wire.hpp"
 #include "forerun/sync/sections.hpp"
+#include "forerun/sync/seen_things_wire.hpp"
 #include "forerun/sync/transport.hpp"
 #include "forerun/sync/wire.hpp"
 #include "tests/support/hex.hpp"
@@ -79,12 +80,39 @@ void expect_values(const ReadByText& read, const json& values, const std::string
 }
 
 TEST(Protocol, TheTextDescribesEverythingWithoutGaps) {
-  for (const char* table :
-       {"HELLO",        "HELLO content",   "RETRY",       "WELCOME", "WELCOME content", "DATA",         "Stamp",
-        "Frame",        "Section",         "SYNC",        "COMMAND", "SYNC odometry",   "COMMAND goal", "COMMAND drive",
-        "OUTCOME",      "OUTCOME refusal", "CHALLENGE",   "OFFER",   "REQUEST",         "CHUNK",        "VERDICT",
-        "Planned path", "Planned point",   "Calibration", "Mission", "COMMAND start",   "IMAGE",        "LOOK",
-        "LOOK cameras"}) {
+  for (const char* table : {"HELLO",
+                            "HELLO content",
+                            "RETRY",
+                            "WELCOME",
+                            "WELCOME content",
+                            "DATA",
+                            "Stamp",
+                            "Frame",
+                            "Section",
+                            "SYNC",
+                            "COMMAND",
+                            "SYNC odometry",
+                            "COMMAND goal",
+                            "COMMAND drive",
+                            "OUTCOME",
+                            "OUTCOME refusal",
+                            "CHALLENGE",
+                            "OFFER",
+                            "REQUEST",
+                            "CHUNK",
+                            "VERDICT",
+                            "Planned path",
+                            "Planned point",
+                            "Calibration",
+                            "Mission",
+                            "COMMAND start",
+                            "IMAGE",
+                            "LOOK",
+                            "LOOK cameras",
+                            "Things seen",
+                            "Things seen: box",
+                            "Things seen: door",
+                            "Things seen: moving"}) {
     ASSERT_TRUE(protocol().has(table)) << table;
     const auto& fields = protocol().fields(table);
     const std::string name = table;
@@ -114,6 +142,10 @@ TEST(Protocol, SizesInTheTextAreThoseOfTheCode) {
   EXPECT_EQ(protocol().size_of("Mission"), sync::kMissionSize);
   EXPECT_EQ(protocol().size_of("Response"), sync::kResponseSize);
   EXPECT_EQ(protocol().size_of("Attitude"), sync::kPostureSize);
+  EXPECT_EQ(protocol().fields("Things seen").back().offset, sync::kSeenHeaderSize);
+  EXPECT_EQ(protocol().size_of("Things seen: box"), sync::kSeenBoxSize);
+  EXPECT_EQ(protocol().size_of("Things seen: door"), sync::kSeenDoorSize);
+  EXPECT_EQ(protocol().size_of("Things seen: moving"), sync::kMovingThingSize);
   EXPECT_EQ(protocol().size_of("COMMAND drive flippers"), sync::kLargestCommandBody);
   EXPECT_EQ(protocol().size_of("OUTCOME"), sync::kAnswerBodySize);
   EXPECT_EQ(protocol().fields("IMAGE").back().offset, image::kHeaderSize);
