@@ -25,25 +25,31 @@ double range_to(const Mover& mover, const estimate::Fan& fan, const estimate::Be
   return hit.distance < kWithin ? hit.distance : kInfinity;
 }
 
-// Enough beams end on what is there, or go through where something is believed to be.
+// Enough beams end on what is there and not where they would on what is believed, or go through the latter.
 bool is_in_sight(const std::optional<Mover>& truly, const std::optional<Mover>& told,
                  std::span<const estimate::Fan> fans) {
   int on = 0, through = 0;
   for (const estimate::Fan& fan : fans) {
     for (const estimate::Beam& beam : fan.beams) {
       if (!beam.valid) continue;
-      if (truly && std::fabs(beam.range - range_to(*truly, fan, beam)) < kTolerance) ++on;
-      if (told && beam.range > range_to(*told, fan, beam) + kTolerance) ++through;
+      const double as_told = told ? range_to(*told, fan, beam) : kInfinity;
+      const bool is_as_told = std::fabs(beam.range - as_told) < kTolerance;
+      if (truly && !is_as_told && std::fabs(beam.range - range_to(*truly, fan, beam)) < kTolerance) ++on;
+      if (beam.range > as_told + kTolerance) ++through;
     }
   }
   return on >= kLeastBeams || through >= kLeastBeams;
 }
 
-// Whether the told box stands where the true one does.
+Mover told_box(const Change& change) {
+  return world::make_box(change.pose, {2 * change.half_length, 2 * change.half_width}, 1, 0);
+}
+
+// Whether the told box stands where the true one does. It may be a part of that.
 bool is_at(const Change& change, const Mover& box) {
   if (change.kind != Change::Kind::box) return false;
-  const Mover told = world::make_box(change.pose, {2 * change.half_length, 2 * change.half_width}, 1, 0);
-  return world::plan_distance(told, box.pose.position()) < std::max(box.half_length, box.half_width) + kAtBox;
+  const double half = std::max(box.half_length, box.half_width);
+  return world::plan_distance(told_box(change), box.pose.position()) < half + kAtBox;
 }
 
 double opening_of(const world::Door& door, const Mover& leaf) {
@@ -97,11 +103,10 @@ void ChangeJudge::see_boxes(const sim::Loop& loop, std::span<const Change> told)
     const Mover& box = model_.cast.passing[i].box;
     const bool stands = std::any_of(movers.begin() + static_cast<std::ptrdiff_t>(first), movers.end(),
                                     [&](const Mover& mover) { return mover.pose == box.pose; });
-    const bool is_told =
-        std::any_of(told.begin(), told.end(), [&](const Change& change) { return is_at(change, box); });
+    const auto found = std::find_if(told.begin(), told.end(), [&](const Change& change) { return is_at(change, box); });
     boxes_[i].truly = stands ? std::optional(box) : std::nullopt;
-    boxes_[i].told = is_told ? std::optional(box) : std::nullopt;
-    boxes_[i].differs = stands != is_told;
+    boxes_[i].told = found != told.end() ? std::optional(told_box(*found)) : std::nullopt;
+    boxes_[i].differs = stands != boxes_[i].told.has_value();
     if (boxes_[i].differs) boxes_[i].is_new = stands;
   }
 }
@@ -158,7 +163,7 @@ bool ChangeJudge::is_something(const Change& change) const {
     }
     return false;
   }
-  const Mover told = world::make_box(change.pose, {2 * change.half_length, 2 * change.half_width}, 1, 0);
+  const Mover told = told_box(change);
   return std::any_of(lately_.begin(), lately_.end(), [&](const Glimpse& glimpse) {
     return world::plan_distance(told, glimpse.mover.pose.position()) < glimpse.mover.radius + kAtSomething;
   });

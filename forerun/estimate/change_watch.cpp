@@ -35,9 +35,10 @@ void ChangeWatch::observe(const Pose2& believed, const sense::Readings& readings
   standing_.look(fans);
   clusters_.clear();
   for (const Fan& fan : fans) gather(fan, clusters_);
+  join_neighbours(clusters_);
   sightings_.update(eyes_.time(), {clusters_.data(), clusters_.size()});
   sightings_.take_standing(eyes_.time(), [&](const Sighting& sighting) {
-    if (standing_.take(sighting.points(), next_number_)) ++next_number_;
+    if (standing_.take(sighting.points(), fans, next_number_)) ++next_number_;
   });
   list_changes();
 }

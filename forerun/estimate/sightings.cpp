@@ -5,6 +5,7 @@
 namespace forerun::estimate {
 namespace {
 
+constexpr double kTogether = 0.25;                  // groups that are nearer are one [m]
 constexpr double kGate = 0.5;                       // from where it was expected [m]
 constexpr Duration kForgotten = from_seconds(0.8);  // not seen for so long: it is gone
 constexpr Duration kBetweenGlimpses = from_seconds(0.24);
@@ -25,11 +26,26 @@ Disc disc_of(const Cluster& cluster) noexcept {
   Vec2 sum;
   for (const Vec2 p : cluster.points) sum = sum + p;
   const Vec2 mean = sum * (1.0 / static_cast<double>(cluster.points.size()));
-  const double across = distance(cluster.points[0], cluster.points.back());
+  double across = 0;
+  for (const Vec2 p : cluster.points) across = std::max(across, distance(cluster.points[0], p));
   const double radius = clamp(0.5 * across, kLeastRadius, kMostRadius);
   const Vec2 away = mean - cluster.seen_from;
   const double far = length(away);
   return {far > 0 ? mean + away * (kArcDepth * radius / far) : mean, radius};
+}
+
+bool lie_together(const Points& a, const Points& b) noexcept {
+  return std::any_of(a.begin(), a.end(), [&](Vec2 p) {
+    return std::any_of(b.begin(), b.end(), [&](Vec2 q) { return distance(p, q) <= kTogether; });
+  });
+}
+
+// One after the other, so that the ends which are near each other meet; of too many the last are left out.
+Points joined(const Points& a, const Points& b) noexcept {
+  const bool a_first = distance(a.back(), b[0]) <= distance(b.back(), a[0]);
+  Points points = a_first ? a : b;
+  for (const Vec2 p : a_first ? b : a) (void)points.push_back(p);
+  return points;
 }
 
 // Share of the points of `a` that have a point of `b` close by.
@@ -42,6 +58,21 @@ double share_in(const Points& a, const Points& b) noexcept {
 }
 
 }  // namespace
+
+void join_neighbours(Clusters& clusters) noexcept {
+  for (std::size_t i = 0; i < clusters.size(); ++i) {
+    for (std::size_t j = i + 1; j < clusters.size();) {
+      if (!lie_together(clusters[i].points, clusters[j].points)) {
+        ++j;
+        continue;
+      }
+      clusters[i].points = joined(clusters[i].points, clusters[j].points);
+      clusters[j] = clusters.back();
+      clusters.pop_back();
+      j = i + 1;  // the one that has grown may reach others
+    }
+  }
+}
 
 Sighting::Sighting(RobotTime now, const Cluster& cluster) noexcept : last_(now), n_(1) {
   const Disc disc = disc_of(cluster);

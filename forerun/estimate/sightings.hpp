@@ -20,6 +20,9 @@ struct Cluster {
 };
 using Clusters = FixedVector<Cluster, 24>;
 
+// Makes one of those that lie together, as where two lasers see the same thing, or each a side of it.
+void join_neighbours(Clusters& clusters) noexcept;
+
 // Somebody or something, as seen in several scans.
 class Sighting {
  public:

@@ -17,9 +17,9 @@ class StandingThings {
 
   // Takes away what beams go through.
   void look(std::span<const Fan> fans) noexcept;
-  // Somebody stands, or a thing does; part of one that is known, where it is so near that it may be. `number` is its
-  // own if it is new; true: then it has been given out.
-  bool take(const Points& points, std::uint16_t number) noexcept;
+  // Somebody stands, or a thing does; part of one that is known, where it is so near that it may be and no beam passes
+  // between them. `number` is its own if it is new; true: then it has been given out.
+  bool take(const Points& points, std::span<const Fan> fans, std::uint16_t number) noexcept;
 
   // In the order of their numbers.
   [[nodiscard]] std::span<const robot::Change> boxes() const noexcept { return {boxes_.data(), boxes_.size()}; }
@@ -32,12 +32,20 @@ class StandingThings {
     int missed = 0;
   };
   using Spots = FixedVector<Spot, 96>;
+  // Why a box is believed in, and in how many scans beams went into its middle
+  // since it was last seen.
+  struct Evidence {
+    Spots spots;
+    int crossed = 0;
+  };
 
-  [[nodiscard]] std::size_t find(const Points& points) const noexcept;
+  [[nodiscard]] std::size_t find(const Points& points, std::span<const Fan> fans) const noexcept;
+  // False: there is nothing any more.
+  [[nodiscard]] bool look_at(robot::Change& box, Evidence& evidence, std::span<const Fan> fans) noexcept;
   void remove(std::size_t i) noexcept;
 
   FixedVector<robot::Change, kMost> boxes_;
-  FixedVector<Spots, kMost> spots_;  // of each
+  FixedVector<Evidence, kMost> evidence_;  // for each
 };
 
 }  // namespace forerun::estimate

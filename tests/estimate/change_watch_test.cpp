@@ -109,6 +109,7 @@ TEST_F(ChangeWatchTest, ABoxThatWasTakenAwayIsNoLongerTold) {
   movers_ = {world::make_box({4.6, 2.2, 0.3}, {0.4, 0.4}, 0.8, 0)};
   look(1);
   ASSERT_EQ(watch_->changes().size(), 1u);
+  ASSERT_TRUE(told());
   movers_.clear();
   look(1);
   EXPECT_TRUE(watch_->changes().empty());
@@ -140,6 +141,32 @@ TEST_F(ChangeWatchTest, SomebodyWhoWalksIsToldAsMovingAndNotAsABox) {
   EXPECT_NEAR(things->moving[0].velocity.x, 0.8, 0.15);
   EXPECT_NEAR(things->moving[0].velocity.y, 0, 0.15);
   EXPECT_LT(distance(things->moving[0].position, movers_[0].pose.position()), 0.2);
+}
+
+// At x = 3 one laser's beams end and the other's begin.
+TEST_F(ChangeWatchTest, SomebodyWhoWalksFromOneLasersViewIntoTheOthersIsOnePerson) {
+  begin(make_hall());
+  movers_ = {world::make_disc({2.4, 4.5}, 0.25, 1.7, 0)};
+  walks_ = {0.8, 0};
+  look(0.5);
+  for (int i = 0; i < 10; ++i) {
+    scan();
+    const auto things = told();
+    ASSERT_TRUE(things);
+    ASSERT_EQ(things->moving.size(), 1u);
+    EXPECT_NEAR(things->moving[0].velocity.x, 0.8, 0.15);
+  }
+}
+
+// The second comes when the first is known, near its end: a box round both would lie in the robot's view.
+TEST_F(ChangeWatchTest, ThingsBetweenWhichBeamsPassAreTwo) {
+  begin(make_hall());
+  movers_ = {world::make_box({3, 2, 0}, {0.9, 0.1}, 0.8, 0)};
+  pose_ = {2.4, 4, 0};
+  look(1.5);
+  movers_.push_back(world::make_box({3.55, 2.5, 0}, {0.1, 0.8}, 0.8, 0));
+  look(1.5);
+  EXPECT_EQ(watch_->changes().size(), 2u);
 }
 
 TEST_F(ChangeWatchTest, ADoorIsToldWhenItClosesAndNotWhenItOpensAgain) {
@@ -193,8 +220,8 @@ TEST_F(ChangeWatchTest, MoreChangesThanAReportHoldsAreToldInTurn) {
     ASSERT_TRUE(report.seen);
     seen.take(report);
   }
-  EXPECT_TRUE(std::equal(seen.changes().begin(), seen.changes().end(), watch_->changes().begin(),
-                         watch_->changes().end()));
+  EXPECT_TRUE(
+      std::equal(seen.changes().begin(), seen.changes().end(), watch_->changes().begin(), watch_->changes().end()));
 }
 
 TEST_F(ChangeWatchTest, LookingAllocatesNothing) {
