@@ -14,6 +14,7 @@ constexpr double kInGroup = 0.25;                 // echoes farther apart come f
 constexpr double kApart = 0.02;                   // of two that are nearer one is enough [m]
 constexpr double kBehindWall = 0.3;               // [m]
 constexpr double kMostBehind = 0.25;              // of all beams: with more, the robot is not where it believes
+constexpr std::uint16_t kLastNumber = 1000;       // then they begin anew: robots drive for years
 constexpr Duration kLastWord = from_seconds(60);  // for so long it is still said that nothing is left
 
 }  // namespace
@@ -30,6 +31,7 @@ void ChangeWatch::observe(const Pose2& believed, const sense::Readings& readings
   eyes_.collect(echoes_);
   const auto fans = eyes_.look_from(scan_pose_->correct(believed, echoes_));
   if (!fits(fans)) return;
+  if (next_number_ > kLastNumber) number_anew();
   doors_.look(fans);
   note_doors();
   standing_.look(fans);
@@ -63,6 +65,14 @@ void ChangeWatch::note_doors() noexcept {
       door_numbers_[i] = next_number_++;
     }
   }
+}
+
+void ChangeWatch::number_anew() noexcept {
+  next_number_ = standing_.number_anew(1);
+  for (std::uint16_t& number : door_numbers_) {
+    if (number != 0) number = next_number_++;
+  }
+  told_up_to_ = 0xffff;
 }
 
 // Adds groups of echoes that come from nothing known.

@@ -37,6 +37,7 @@ class ChangeWatch {
 
  private:
   void note_doors() noexcept;
+  void number_anew() noexcept;
   [[nodiscard]] bool fits(std::span<const Fan> fans) const noexcept;
   void gather(const Fan& fan, Clusters& clusters) const noexcept;
   void list_changes() noexcept;

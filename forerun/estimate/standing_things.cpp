@@ -127,6 +127,11 @@ void StandingThings::remove(std::size_t i) noexcept {
   evidence_.pop_back();
 }
 
+std::uint16_t StandingThings::number_anew(std::uint16_t first) noexcept {
+  for (Change& box : boxes_) box.number = first++;
+  return first;
+}
+
 void StandingThings::look(std::span<const Fan> fans) noexcept {
   for (std::size_t i = boxes_.size(); i-- > 0;) {
     if (!look_at(boxes_[i], evidence_[i], fans)) remove(i);

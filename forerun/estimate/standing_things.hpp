@@ -21,6 +21,9 @@ class StandingThings {
   // between them. `number` is its own if it is new; true: then it has been given out.
   bool take(const Points& points, std::span<const Fan> fans, std::uint16_t number) noexcept;
 
+  // Gives all of them new numbers, from `first` on; the next one after these.
+  std::uint16_t number_anew(std::uint16_t first) noexcept;
+
   // In the order of their numbers.
   [[nodiscard]] std::span<const robot::Change> boxes() const noexcept { return {boxes_.data(), boxes_.size()}; }
   [[nodiscard]] bool may_be_part(Vec2 place) const noexcept;

@@ -224,6 +224,26 @@ TEST_F(ChangeWatchTest, MoreChangesThanAReportHoldsAreToldInTurn) {
       std::equal(seen.changes().begin(), seen.changes().end(), watch_->changes().begin(), watch_->changes().end()));
 }
 
+TEST_F(ChangeWatchTest, NumbersNeverRunOut) {
+  begin(hall_with_door(true));
+  pose_ = {4.5, 4.5, 0};
+  const Mover box = world::make_box({4.6, 2.2, 0.3}, {0.4, 0.4}, 0.8, 0);
+  std::uint16_t highest = 0;
+  bool again = false;
+  for (int i = 0; i < 1100; ++i) {
+    for (const double opening : {0.0, 1.0}) {
+      movers_ = {box, world::make_leaf(known_.doors[0], opening)};
+      look(1);
+      ASSERT_EQ(watch_->changes().size(), opening == 0 ? 2u : 1u) << i;
+      const std::uint16_t number = watch_->changes().back().number;
+      again = again || number < highest;
+      highest = std::max(highest, number);
+    }
+  }
+  EXPECT_TRUE(again);
+  EXPECT_LE(highest, 1001);
+}
+
 TEST_F(ChangeWatchTest, LookingAllocatesNothing) {
   begin(hall_with_door(true));
   movers_ = {world::make_box({4.6, 2.2, 0.3}, {0.4, 0.4}, 0.8, 0), world::make_disc({1.2, 4.5}, 0.25, 1.7, 0)};
