@@ -71,12 +71,6 @@ Result<MapOutputs> open_outputs(const MapOptions& o) {
   return files;
 }
 
-mapping::LaserMount mount_of(const std::string& name) {
-  std::size_t mount = 0;
-  while (mapping::kLaserMounts[mount] != name) ++mount;
-  return static_cast<mapping::LaserMount>(mount);
-}
-
 // What was found out, before it is written.
 struct MapFindings {
   const mapping::DriveMap* drive;
@@ -175,7 +169,8 @@ int map_drive(const MapOptions& options) {
     progress.update(share);
     return !cli::interrupted();
   };
-  const auto drive = mapping::DriveMap::make(*log, options.log, mount_of(options.mount), options.params, go_on);
+  const auto drive =
+      mapping::DriveMap::make(*log, options.log, mapping::laser_mount_named(options.mount), options.params, go_on);
   if (cli::interrupted()) return cli::kInterrupted;
   if (!drive) return cli::complain(drive.error());
 
@@ -201,8 +196,7 @@ int run_map(cli::Arguments arguments) {
                  "how poses of the drive lie to each other in truth, to judge the map by");
   app.add_option("--json", options.json, "write the figures as JSON to this file; -: standard output");
   app.add_option("--mount", options.mount, "how the laser is mounted")
-      ->check(
-          CLI::IsMember(std::vector<std::string>(std::begin(mapping::kLaserMounts), std::end(mapping::kLaserMounts))))
+      ->check(CLI::IsMember(mapping::laser_mount_names()))
       ->capture_default_str();
   cli::add_param_option(app, "--resolution", options.plan, "resolution_m")->capture_default_str();
   app.footer(

@@ -48,6 +48,14 @@ bool is_convincing(const Votes& votes) {
 
 }  // namespace
 
+std::vector<std::string> laser_mount_names() { return {std::begin(kLaserMounts), std::end(kLaserMounts)}; }
+
+LaserMount laser_mount_named(std::string_view name) {
+  const auto found = std::find(std::begin(kLaserMounts), std::end(kLaserMounts), name);
+  FORERUN_ASSERT(found != std::end(kLaserMounts));
+  return static_cast<LaserMount>(found - std::begin(kLaserMounts));
+}
+
 LaserMount find_mount(std::span<const Sweep> sweeps) {
   std::array<Votes, std::size(kLaserMounts)> all{};
   const std::size_t stride = std::max<std::size_t>(1, sweeps.size() / kMostSteps);
