@@ -62,7 +62,10 @@ Seen see(const Pose2& world_from_robot, const Pose2& robot_from_sensor) noexcept
 
 SeenMove see_move(const robot::DifferentialGeometry& geometry, const WheelTurns& turns,
                   const Pose2& robot_from_sensor) noexcept {
-  const Moved moved = move({}, geometry, turns);
+  return see_move(move({}, geometry, turns), robot_from_sensor);
+}
+
+SeenMove see_move(const Moved& moved, const Pose2& robot_from_sensor) noexcept {
   const SinCos turn = sincos(moved.pose.theta), mount = sincos(robot_from_sensor.theta);
   const Vec2 arm = robot_from_sensor.position();
   const Vec2 arm_after{turn.cos * arm.x - turn.sin * arm.y, turn.sin * arm.x + turn.cos * arm.y};
@@ -73,6 +76,7 @@ SeenMove see_move(const robot::DifferentialGeometry& geometry, const WheelTurns&
   SeenMove result{.moved = {seen[0], seen[1], seen[2]}};
   result.by_geometry = by_moved * moved.by_geometry;
   result.by_turns = by_moved * moved.by_turns;
+  result.by_moved = by_moved;
   result.by_mount =
       into_sensor * Matrix<3, 3>{{{{turn.cos - 1, -turn.sin, 0}, {turn.sin, turn.cos - 1, 0}, {0, 0, 0}}}};
   result.by_mount(0, 2) = seen[1];

@@ -48,7 +48,10 @@ struct SeenMove {
   Matrix<3, 3> by_geometry;
   Matrix<3, 3> by_mount;
   Matrix<3, 2> by_turns;
+  Matrix<3, 3> by_moved;  // by the robot's own move
 };
+// `moved` begins at a pose of zeros.
+[[nodiscard]] SeenMove see_move(const Moved& moved, const Pose2& robot_from_sensor) noexcept;
 [[nodiscard]] SeenMove see_move(const robot::DifferentialGeometry& geometry, const WheelTurns& turns,
                                 const Pose2& robot_from_sensor) noexcept;
 

@@ -42,6 +42,15 @@ struct Prior {
   Unknowns sigma;  // 0: known
 };
 
+estimate::ArcMotion sum_arcs(const robot::DifferentialGeometry& geometry, std::span<const CalibrationRow> rows) {
+  estimate::ArcMotion sum;
+  for (const CalibrationRow& row : rows) {
+    const auto arc = estimate::arc_of(geometry, row.turns);
+    sum = {sum.driven + arc.driven, sum.turned + arc.turned};
+  }
+  return sum;
+}
+
 // The sensor's angle on the robot, as the direction says in which it moves when the robot drives straight.
 double mount_angle(std::span<const CalibrationDrive> drives, const robot::DifferentialGeometry& geometry) {
   double along = 0, across = 0;
@@ -49,23 +58,23 @@ double mount_angle(std::span<const CalibrationDrive> drives, const robot::Differ
     for (const CalibrationStretch& stretch : drive.stretches) {
       std::optional<Pose2> before;
       estimate::ArcMotion since;
-      for (const CalibrationRow& row : stretch) {
+      const auto compare = [&](const estimate::ArcMotion& arc, const Pose2& moved) {
+        // half of the turn is behind when half of the way is
+        const SinCos turn = sincos(arc.turned / 2);
+        along += arc.driven * (turn.cos * moved.x + turn.sin * moved.y);
+        across += arc.driven * (turn.cos * moved.y - turn.sin * moved.x);
+      };
+      for (std::size_t i = 0; i < stretch.size(); ++i) {
+        const CalibrationRow& row = stretch[i];
+        if (row.displacement && i > 0) compare(sum_arcs(geometry, spanned_rows(stretch, i)), *row.displacement);
         const auto arc = estimate::arc_of(geometry, row.turns);
         since = {since.driven + arc.driven, since.turned + arc.turned};
-        std::optional<Pose2> moved = row.displacement;
-        if (row.pose) {
-          // short moves say little but noise
-          const bool far = std::fabs(since.driven) > geometry.base / 2 || std::fabs(since.turned) > 0.5;
-          if (before && far) moved = inverse(*before) * row.pose->pose;
-          if (before && !far) continue;
-          before = row.pose->pose;
-        }
-        if (moved) {
-          // half of the turn is behind when half of the way is
-          const SinCos turn = sincos(since.turned / 2);
-          along += since.driven * (turn.cos * moved->x + turn.sin * moved->y);
-          across += since.driven * (turn.cos * moved->y - turn.sin * moved->x);
-        }
+        if (!row.pose) continue;
+        // short moves say little but noise
+        const bool far = std::fabs(since.driven) > geometry.base / 2 || std::fabs(since.turned) > 0.5;
+        if (before && !far) continue;
+        if (before) compare(since, inverse(*before) * row.pose->pose);
+        before = row.pose->pose;
         since = {};
       }
     }

@@ -46,7 +46,9 @@ std::vector<Segment> cut_segments(const CalibrationDrive& drive, const robot::Di
     Pose2 wheels;
     double turned = 0, way = 0, turn = 0;
     Pose2 seen;
-    for (const CalibrationRow& row : stretch) {
+    std::size_t end = 0;  // row of the last displacement
+    for (std::size_t i = 0; i < stretch.size(); ++i) {
+      const CalibrationRow& row = stretch[i];
       const auto arc = estimate::arc_of(geometry, row.turns);
       wheels = estimate::move_along(wheels, arc);
       turned += arc.turned;
@@ -54,6 +56,9 @@ std::vector<Segment> cut_segments(const CalibrationDrive& drive, const robot::Di
       turn += std::fabs(arc.turned);
       if (!row.pose && !row.displacement) continue;
       seen = seen_after(seen, row);
+      // what was not seen in between cannot be compared
+      if (row.displacement && i - row.n_spanned != end) start.known = false;
+      end = i;
       if (start.known && way < kSegmentShare * geometry.base && turn < kSegmentTurn) continue;
       if (start.known) {
         segments.push_back({distance(start.wheels.position(), wheels.position()),
@@ -102,7 +107,7 @@ Result<void> check_ways(const CalibrationDrive& drive, const std::vector<Segment
   if (ratios.size() < kEnough) return {};
   const double ratio = median(ratios);
   if (ratio > 1 / kFarOff && ratio < kFarOff) return {};
-  const char* columns = drive.absolute ? "x_m and y_m" : "dx_m and dy_m";
+  const char* columns = drive.by_scans ? "the scans" : drive.absolute ? "x_m and y_m" : "dx_m and dy_m";
   if (const char* unit = unit_of(ratio)) {
     return Error{drive.file + ": " + columns + " go " + three_digits(ratio) +
                  " times as far as the wheels, so they are likely in " + unit + ", but must be in metres"};
@@ -122,7 +127,7 @@ Result<void> check_turns(const CalibrationDrive& drive, const std::vector<Segmen
     wheels += square(segment.wheels_turn);
     seen += square(turn);
   }
-  const char* column = drive.absolute ? "theta_rad" : "dtheta_rad";
+  const char* column = drive.by_scans ? "the laser" : drive.absolute ? "theta_rad" : "dtheta_rad";
   if (ratios.size() >= kEnough && median(ratios) > 20) {
     return Error{drive.file + ": " + column + " turns " + three_digits(median(ratios)) +
                  " times as far as the wheels, so it is likely in degrees, but must be in radians"};

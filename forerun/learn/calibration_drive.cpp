@@ -35,6 +35,11 @@ Result<void> check_columns(const io::DriveLog& log, const std::string& file) {
     return Error{file + ": there is no column " + name_of(column) +
                  ", but wheels are calibrated from t_s, ticks_left and ticks_right"};
   }
+  if (log.rows.empty()) return Error{file + " has a header but no rows, so there is nothing to calibrate from"};
+  return {};
+}
+
+Result<void> check_external(const io::DriveLog& log, const std::string& file) {
   if (has_columns(log, {Column::x_m, Column::y_m}) ||
       has_columns(log, {Column::dx_m, Column::dy_m, Column::dtheta_rad})) {
     return {};
@@ -146,21 +151,15 @@ struct Cutter {
   }
 };
 
-}  // namespace
-
-Result<CalibrationDrive> make_calibration_drive(const io::DriveLog& log, const std::string& file,
-                                                const CalibrationRobot& robot) {
-  if (auto checked = check_columns(log, file); !checked) return checked.error();
-  if (log.rows.empty()) return Error{file + " has a header but no rows, so there is nothing to calibrate from"};
+// The log's rows between its breaks.
+Result<CalibrationDrive> cut(const io::DriveLog& log, CalibrationDrive drive, const CalibrationRobot& robot) {
+  const std::string& file = drive.file;
   if (auto checked = check_times(log, file); !checked) return checked.error();
   const double interval = usual_interval(log);
   if (interval > kSlowestRows) {
     return Error{file + ": rows are " + io::show(interval) +
                  " s apart, but the wheels must be read more often; t_s is likely in milliseconds"};
   }
-  CalibrationDrive drive{.file = file};
-  drive.absolute = has_columns(log, {Column::x_m, Column::y_m});
-  drive.has_heading = !drive.absolute || has_column(log, Column::theta_rad);
   const double smaller = std::min(robot.nominal.left_diameter, robot.nominal.right_diameter);
   Cutter cutter{drive, estimate::Encoders({robot.ticks_per_turn, kFastestWheel / (kPi * smaller)}),
                 std::max(kLongestTickGap, kGapInRows * interval)};
@@ -169,12 +168,54 @@ Result<CalibrationDrive> make_calibration_drive(const io::DriveLog& log, const s
   if (drive.stretches.empty()) {
     return Error{file + ": no two rows with ticks follow on each other, so there is nothing to calibrate from"};
   }
-  if (!has_external(drive)) {
+  return drive;
+}
+
+// Ticks and nothing else, with empty rows between them at `times`.
+io::DriveLog with_times(const io::DriveLog& log, std::span<const double> times) {
+  io::DriveLog result{.columns = {Column::t_s, Column::ticks_left, Column::ticks_right}};
+  auto next = times.begin();
+  const auto add_until = [&](double time) {
+    for (; next != times.end() && *next < time; ++next) {
+      io::DriveRow row;
+      row[Column::t_s] = *next;
+      result.rows.push_back(row);
+    }
+    if (next != times.end() && *next == time) ++next;
+  };
+  for (const io::DriveRow& row : log.rows) {
+    add_until(row[Column::t_s]);
+    io::DriveRow& copied = result.rows.emplace_back();
+    for (const Column column : result.columns) copied[column] = row[column];
+  }
+  return result;
+}
+
+}  // namespace
+
+Result<CalibrationDrive> make_calibration_drive(const io::DriveLog& log, const std::string& file,
+                                                const CalibrationRobot& robot) {
+  if (auto checked = check_columns(log, file); !checked) return checked.error();
+  if (auto checked = check_external(log, file); !checked) return checked.error();
+  CalibrationDrive empty{.file = file};
+  empty.absolute = has_columns(log, {Column::x_m, Column::y_m});
+  empty.has_heading = !empty.absolute || has_column(log, Column::theta_rad);
+  auto drive = cut(log, std::move(empty), robot);
+  if (!drive) return drive.error();
+  if (!has_external(*drive)) {
     return Error{file +
                  ": no row between the first and the last ticks has an external pose, so there is nothing to "
                  "calibrate against"};
   }
   return drive;
+}
+
+Result<CalibrationDrive> make_wheel_drive(const io::DriveLog& log, const std::string& file,
+                                          const CalibrationRobot& robot, std::span<const double> times) {
+  if (auto checked = check_columns(log, file); !checked) return checked.error();
+  // before rows are added, whose times would hide what is wrong with those of the log
+  if (auto checked = check_times(log, file); !checked) return checked.error();
+  return cut(with_times(log, times), {.file = file, .absolute = false}, robot);
 }
 
 }  // namespace forerun::learn

@@ -10,44 +10,53 @@ namespace {
 constexpr double kFarOff = 4;  // displacements beyond so many times the gate are no measurements
 
 // What a sensor saw of its displacement; where that is an outlier, what the wheels say.
-Pose2 believable(const CalibrationRow& row, const CalibrationGuess& guess) {
-  const auto seen = estimate::see_move(guess.geometry, row.turns, guess.mount);
-  const auto found = estimate::innovation({*row.displacement}, seen.moved, {}, guess.noise);
-  return found.squared <= kFarOff * estimate::usual_gate(3) ? *row.displacement : seen.moved;
+Pose2 believable(std::span<const CalibrationRow> rows, const CalibrationGuess& guess) {
+  const auto [expected, slip] = see_way(rows, guess);
+  const auto found = estimate::innovation({*rows.back().displacement}, expected.moved, slip, guess.noise);
+  return found.squared <= kFarOff * estimate::usual_gate(3) ? *rows.back().displacement : expected.moved;
 }
 
-// Absolute poses of the sensor: as measured, or its displacements put end to end. None where they say nothing.
-std::vector<std::optional<Pose2>> seen_poses(const CalibrationDrive& drive, const CalibrationStretch& stretch,
-                                             const CalibrationGuess& guess, double first_heading) {
-  std::vector<std::optional<Pose2>> poses(stretch.size());
-  Pose2 at;
-  bool broken = false;
-  for (std::size_t i = 0; i < stretch.size(); ++i) {
-    if (drive.absolute) {
-      if (stretch[i].pose) poses[i] = stretch[i].pose->pose;
-      if (poses[i] && !drive.has_heading) poses[i]->theta = first_heading;
-      continue;
-    }
-    if (i > 0) broken = broken || !stretch[i].displacement;
-    if (broken) continue;
-    if (i > 0) at = at * believable(stretch[i], guess);
-    poses[i] = at;
+Pose2 after(Pose2 robot, std::span<const CalibrationRow> rows, const CalibrationGuess& guess) {
+  for (const CalibrationRow& row : rows) {
+    robot = estimate::move_along(robot, estimate::arc_of(guess.geometry, row.turns));
   }
-  return poses;
+  return robot;
 }
 
-ReckonedPath reckon_stretch(const CalibrationDrive& drive, const CalibrationStretch& stretch,
-                            const CalibrationGuess& guess) {
+// Displacements put end to end; where there is none, another path begins.
+void reckon_displacements(const CalibrationStretch& stretch, const CalibrationGuess& guess,
+                          std::vector<ReckonedPath>& paths) {
+  std::size_t end = stretch.size();  // row of the last displacement
+  Pose2 sensor, robot;
+  for (std::size_t i = 1; i < stretch.size(); ++i) {
+    if (!stretch[i].displacement) continue;
+    const auto rows = spanned_rows(stretch, i);
+    if (i - rows.size() != end) {
+      sensor = {};
+      robot = inverse(guess.mount);
+      paths.push_back({{{}}, {{}}});
+    }
+    sensor = sensor * believable(rows, guess);
+    robot = after(robot, rows, guess);
+    paths.back().seen.push_back(sensor.position());
+    paths.back().reckoned.push_back(robot * guess.mount.position());
+    end = i;
+  }
+}
+
+ReckonedPath reckon_poses(const CalibrationDrive& drive, const CalibrationStretch& stretch,
+                          const CalibrationGuess& guess) {
   const double heading =
       drive.absolute && !drive.has_heading ? starting_heading(stretch, guess) + guess.mount.theta : 0.0;
-  const auto seen = seen_poses(drive, stretch, guess, heading);
   ReckonedPath path;
   std::optional<Pose2> robot;
-  for (std::size_t i = 0; i < stretch.size(); ++i) {
-    if (robot) robot = estimate::move_along(*robot, estimate::arc_of(guess.geometry, stretch[i].turns));
-    if (!seen[i]) continue;
-    if (!robot) robot = *seen[i] * inverse(guess.mount);
-    path.seen.push_back(seen[i]->position());
+  for (const CalibrationRow& row : stretch) {
+    if (robot) robot = after(*robot, {&row, 1}, guess);
+    if (!row.pose) continue;
+    Pose2 seen = row.pose->pose;
+    if (!drive.has_heading) seen.theta = heading;
+    if (!robot) robot = seen * inverse(guess.mount);
+    path.seen.push_back(seen.position());
     path.reckoned.push_back(*robot * guess.mount.position());
   }
   return path;
@@ -59,7 +68,11 @@ std::vector<ReckonedPath> reckon(const CalibrationDrive& drive, const Calibratio
   const CalibrationDrive placed = put_back(drive, guess.delay);
   std::vector<ReckonedPath> paths;
   for (const CalibrationStretch& stretch : placed.stretches) {
-    ReckonedPath path = reckon_stretch(placed, stretch, guess);
+    if (!drive.absolute) {
+      reckon_displacements(stretch, guess, paths);
+      continue;
+    }
+    ReckonedPath path = reckon_poses(placed, stretch, guess);
     if (path.seen.size() > 1) paths.push_back(std::move(path));
   }
   return paths;

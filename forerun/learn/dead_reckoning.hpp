@@ -9,7 +9,8 @@
 namespace forerun::learn {
 
 // The way of the external sensor over one stretch, as it was seen and as the wheels have it from the first pose on.
-// Displacements are put end to end, without outliers. Without headings the way begins in the direction that fits best.
+// Displacements are put end to end, without outliers; where one is missing, another path begins. Without headings the
+// way begins in the direction that fits best.
 struct ReckonedPath {
   std::vector<Vec2> seen;
   std::vector<Vec2> reckoned;  // as many

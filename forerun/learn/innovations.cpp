@@ -57,13 +57,10 @@ bool add(const estimate::Innovation& found, const Sensitivity* by_unknowns, int 
 }
 
 // Of displacements each stands for itself.
-void add_displacement(const CalibrationRow& row, const CalibrationGuess& guess, bool only_cost, InnovationSums& sums) {
-  const auto seen = estimate::see_move(guess.geometry, row.turns, guess.mount);
-  // as if the sensor had made the move: the wheels' slip in its frame
-  estimate::Moved moved{.pose = {0, 0, -guess.mount.theta}};
-  moved.by_turns = seen.by_turns;
-  const auto covariance = estimate::slip_covariance(guess.geometry, row.turns, moved, guess.noise.slip);
-  const auto found = estimate::innovation({*row.displacement, true}, seen.moved, covariance, guess.noise);
+void add_displacement(std::span<const CalibrationRow> rows, const CalibrationGuess& guess, bool only_cost,
+                      InnovationSums& sums) {
+  const auto [seen, slip] = see_way(rows, guess);
+  const auto found = estimate::innovation({*rows.back().displacement, true}, seen.moved, slip, guess.noise);
   const Sensitivity by_unknowns = join(seen.by_geometry, seen.by_mount, {});
   add(found, only_cost ? nullptr : &by_unknowns, 3, sums);
 }
@@ -142,6 +139,20 @@ class Follower {
 
 }  // namespace
 
+SeenWay see_way(std::span<const CalibrationRow> rows, const CalibrationGuess& guess) {
+  estimate::Moved sum;
+  Matrix<3, 3> slip{};
+  for (const CalibrationRow& row : rows) {
+    const auto moved = estimate::move(sum.pose, guess.geometry, row.turns);
+    slip = moved.by_pose * slip * transposed(moved.by_pose) +
+           estimate::slip_covariance(guess.geometry, row.turns, moved, guess.noise.slip);
+    sum.by_geometry = moved.by_pose * sum.by_geometry + moved.by_geometry;
+    sum.pose = moved.pose;
+  }
+  const auto seen = estimate::see_move(sum, guess.mount);
+  return {seen, seen.by_moved * slip * transposed(seen.by_moved)};
+}
+
 CalibrationDrive put_back(const CalibrationDrive& drive, double delay) {
   CalibrationDrive result = drive;
   if (!drive.absolute || delay == 0) return result;
@@ -211,7 +222,9 @@ void add_stretch(const CalibrationDrive& drive, const CalibrationStretch& stretc
       block_end = row.time + kInnovationBlock;
     }
     if (!first) follower.predict(row.turns, row.time - (&row)[-1].time);
-    if (row.displacement && !first) add_displacement(row, guess, only_cost, sums);
+    if (row.displacement && !first) {
+      add_displacement(spanned_rows(stretch, static_cast<std::size_t>(&row - stretch.data())), guess, only_cost, sums);
+    }
     if (row.pose && row.time >= next_pose) {
       if (!follower.located() || !follower.correct(*row.pose)) follower.start(*row.pose, heading);
       next_pose = row.time + pass.spacing - kSameTime;

@@ -54,6 +54,13 @@ struct InnovationSums {
 [[nodiscard]] InnovationSums sum_innovations(std::span<const CalibrationDrive> drives, const CalibrationGuess& guess,
                                              const PoseSpacing& spacing, bool only_cost);
 
+// What the sensor sees of the wheels' turns in these rows, and what their slip does to it.
+struct SeenWay {
+  estimate::SeenMove seen;  // without derivatives by turns
+  Matrix<3, 3> slip;
+};
+[[nodiscard]] SeenWay see_way(std::span<const CalibrationRow> rows, const CalibrationGuess& guess);
+
 // The drive with its external poses put where they belong if they are late by this much.
 [[nodiscard]] CalibrationDrive put_back(const CalibrationDrive& drive, double delay);
 
