@@ -39,7 +39,7 @@ struct SimOptions {
   std::uint64_t seed = 1;
   bool localize = false;
   double pace = 0;  // simulated seconds per second; 0: as fast as it goes
-  std::string json, svg, log, record;
+  std::string json, svg, log, scan_log, record;
 };
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
@@ -124,6 +124,7 @@ void print_summary(const nlohmann::ordered_json& result, const SimOptions& optio
   }
   if (!options.svg.empty()) std::printf("picture: %s\n", options.svg.c_str());
   if (!options.log.empty()) std::printf("drive log: %s\n", options.log.c_str());
+  if (!options.scan_log.empty()) std::printf("scan log: %s\n", options.scan_log.c_str());
   if (!options.record.empty()) std::printf("recording: %s\n", options.record.c_str());
 }
 
@@ -136,7 +137,7 @@ struct Outputs {
 };
 
 Result<Outputs> open_outputs(const SimOptions& options, const robot::Description& robot) {
-  auto recorder = io::SimRecorder::open(options.log, robot);
+  auto recorder = io::SimRecorder::open(options.log, options.scan_log, robot);
   if (!recorder) return recorder.error();
   auto svg = cli::open_pending(options.svg);
   if (!svg) return svg.error();
@@ -196,14 +197,19 @@ int run_scenario(const SimOptions& options) {
 
 // What CLI11 cannot check.
 Result<void> check(const SimOptions& options, const CLI::App& app) {
-  for (const auto& [flag, path] :
-       {std::pair{"--svg", options.svg}, {"--log", options.log}, {"--record", options.record}}) {
+  for (const auto& [flag, path] : {std::pair{"--svg", options.svg},
+                                   {"--log", options.log},
+                                   {"--scan-log", options.scan_log},
+                                   {"--record", options.record}}) {
     if (app.count(flag) > 0 && (path.empty() || path == "-")) {
       return Error{std::string(flag) + " is " + io::quote(path) + ", but must be the name of a file"};
     }
   }
-  return cli::keep_apart(
-      {{"--json", options.json}, {"--svg", options.svg}, {"--log", options.log}, {"--record", options.record}});
+  return cli::keep_apart({{"--json", options.json},
+                          {"--svg", options.svg},
+                          {"--log", options.log},
+                          {"--scan-log", options.scan_log},
+                          {"--record", options.record}});
 }
 
 }  // namespace
@@ -223,6 +229,7 @@ int run_sim(cli::Arguments arguments) {
   app.add_option("--json", options.json, "write the result as JSON to this file; -: standard output");
   app.add_option("--svg", options.svg, "draw the drive into this file");
   app.add_option("--log", options.log, "write a drive log (CSV) into this file");
+  app.add_option("--scan-log", options.scan_log, "write what the first laser sees into this file (scan log)");
   add_record_option(app, options.record);
   app.footer(
       "Examples:\n"

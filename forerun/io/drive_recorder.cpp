@@ -35,8 +35,14 @@ io::DriveRow make_row(const sim::Loop& loop, bool has_sides) {
 
 }  // namespace
 
-Result<SimRecorder> SimRecorder::open(const std::string& log_path, const robot::Description& robot) {
+Result<SimRecorder> SimRecorder::open(const std::string& log_path, const std::string& scan_path,
+                                      const robot::Description& robot) {
   SimRecorder recorder;
+  if (!scan_path.empty()) {
+    auto scans = ScanLogWriter::open(scan_path, robot);
+    if (!scans) return scans.error();
+    recorder.scans_.emplace(std::move(*scans));
+  }
   if (log_path.empty()) return recorder;
   recorder.has_sides_ = robot.drive.ticks_per_turn > 0 && robot.drive.has_sides();
   std::vector<Column> columns{Column::t_s};
@@ -52,6 +58,7 @@ Result<SimRecorder> SimRecorder::open(const std::string& log_path, const robot::
 }
 
 void SimRecorder::take(const sim::Loop& loop) {
+  if (scans_) scans_->take(loop.readings());
   if (loop.time() < next_) return;
   next_ += from_seconds(kInterval);
   trail_.push_back(loop.truth().pose.position());
@@ -59,8 +66,10 @@ void SimRecorder::take(const sim::Loop& loop) {
 }
 
 Result<void> SimRecorder::close() {
-  if (!log_) return {};
-  return log_->close();
+  if (scans_) {
+    if (auto closed = scans_->close(); !closed) return closed;
+  }
+  return log_ ? log_->close() : Result<void>{};
 }
 
 }  // namespace forerun::io

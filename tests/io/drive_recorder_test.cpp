@@ -14,7 +14,7 @@ namespace {
 // A drive to the left, as far as the robot can do that.
 DriveLog record(const robot::Description& robot, const std::string& name) {
   const std::string path = (std::filesystem::temp_directory_path() / name).string();
-  auto recorder = SimRecorder::open(path, robot);
+  auto recorder = SimRecorder::open(path, "", robot);
   EXPECT_TRUE(recorder);
   Outing outing(sim::kExact, {}, 1, robot);
   outing.drive({0.1, 0.2, 0});
