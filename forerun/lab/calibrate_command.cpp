@@ -14,6 +14,7 @@
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/robot_writer.hpp"
 #include "forerun/lab/commands.hpp"
+#include "forerun/lab/scanned_drive.hpp"
 #include "forerun/learn/calibration_check.hpp"
 #include "forerun/robot/wheel_pair.hpp"
 #include "forerun/study/wheel_report.hpp"
@@ -22,8 +23,8 @@ namespace forerun::lab {
 namespace {
 
 struct CalibrateOptions {
-  learn::WheelInputs inputs;
-  std::string robot, output, json, report;
+  std::vector<std::string> logs, scans, tests;
+  std::string robot, output, json, report, mount = std::string(mapping::kLaserMounts[0]);
   std::vector<double> nominal;
   double ticks_per_turn = 0;
 };
@@ -77,10 +78,11 @@ void print(const learn::WheelResult& r, const CalibrateOptions& options) {
   line("base", n.base, b.geometry.base, b.sigma.base, b.observable[2]);
   std::printf("external sensor at %.4f, %.4f m, turned by %.4f rad, %.3f s late\n", b.mount.x, b.mount.y, b.mount.theta,
               r.calibration.delay);
-  std::printf("%d external poses, %d of them outliers\n", r.calibration.n_samples, r.calibration.n_rejected);
+  std::printf("%d external %s, %d of them outliers\n", r.calibration.n_samples,
+              options.scans.empty() ? "poses" : "displacements by scans", r.calibration.n_rejected);
   std::printf("dead reckoning on %zu %s: %.4f m rms before, %.4f m after; at the end %.4f m before, %.4f m after\n",
-              r.tests.size(), options.inputs.tests.empty() ? "of the same drives" : "other drives", r.before.rms,
-              r.after.rms, r.before.final_error, r.after.final_error);
+              r.tests.size(), options.tests.empty() ? "of the same drives" : "other drives", r.before.rms, r.after.rms,
+              r.before.final_error, r.after.final_error);
 }
 
 void warn(const learn::WheelResult& result) {
@@ -97,8 +99,9 @@ struct Outputs {
 };
 
 Result<Outputs> open_outputs(const CalibrateOptions& options) {
-  std::vector<std::string> inputs = options.inputs.logs;
-  inputs.insert(inputs.end(), options.inputs.tests.begin(), options.inputs.tests.end());
+  std::vector<std::string> inputs = options.logs;
+  inputs.insert(inputs.end(), options.scans.begin(), options.scans.end());
+  inputs.insert(inputs.end(), options.tests.begin(), options.tests.end());
   const std::vector<std::string> named{options.output, options.json, options.report};
   if (auto kept = cli::keep_inputs(inputs, named); !kept) return kept.error();
   if (auto apart =
@@ -132,16 +135,53 @@ int write(const learn::WheelResult& result, const CalibrateOptions& options, con
   return done ? cli::kDone : cli::complain(done.error());
 }
 
-int calibrate(CalibrateOptions& options) {
+// Against the columns of the logs, or against their scans.
+Result<std::vector<learn::CalibrationDrive>> load_logs(const CalibrateOptions& options,
+                                                       const learn::CalibrationRobot& robot) {
+  if (options.scans.empty()) return learn::load_drives(options.logs, robot);
+  if (options.scans.size() != options.logs.size()) {
+    return Error{"--scans names " + std::to_string(options.scans.size()) +
+                 " scan logs, but there must be one for each of the " + std::to_string(options.logs.size()) +
+                 " drive logs, in their order"};
+  }
+  std::vector<learn::CalibrationDrive> drives;
+  for (std::size_t i = 0; i < options.logs.size(); ++i) {
+    const ScannedDrive files{options.logs[i], options.scans[i], mapping::laser_mount_named(options.mount)};
+    cli::Progress progress("matching the scans of " + files.scans);
+    auto found = load_scanned_drive(files, robot, [&](double share) { progress.update(share); });
+    if (!found) return found.error();
+    if (found->n_unsure > 0) {
+      std::fprintf(stderr, "forerun: %d steps of %s from scan to scan are not sure, and are left out\n",
+                   found->n_unsure, files.scans.c_str());
+    }
+    if (found->delay != 0) {
+      std::fprintf(stderr, "forerun: the scans of %s are stamped %.3f s later than the ticks of %s\n",
+                   files.scans.c_str(), found->delay, files.log.c_str());
+    }
+    drives.push_back(std::move(found->drive));
+  }
+  return drives;
+}
+
+Result<learn::WheelInputs> load_inputs(const CalibrateOptions& options, const learn::CalibrationRobot& robot) {
+  auto drives = load_logs(options, robot);
+  if (!drives) return drives.error();
+  auto tests = learn::load_drives(options.tests, robot);
+  if (!tests) return tests.error();
+  return learn::WheelInputs{std::move(*drives), std::move(*tests), robot};
+}
+
+int calibrate(const CalibrateOptions& options) {
   const auto file = read_robot(options);
   if (!file) return cli::complain(file.error());
   const auto robot = believed_wheels(options, *file);
   if (!robot) return cli::complain(robot.error());
-  options.inputs.robot = *robot;
   auto outputs = open_outputs(options);
   if (!outputs) return cli::complain(outputs.error());
-  cli::Progress progress("calibrating from " + std::to_string(options.inputs.logs.size()) + " drives");
-  const auto result = learn::calibrate_wheels(options.inputs, [&](double share) { progress.update(share); });
+  const auto inputs = load_inputs(options, *robot);
+  if (!inputs) return cli::complain(inputs.error());
+  cli::Progress progress("calibrating from " + std::to_string(options.logs.size()) + " drives");
+  const auto result = learn::calibrate_wheels(*inputs, [&](double share) { progress.update(share); });
   if (!result) return cli::complain(result.error());
   const auto text = calibrated_text(*result, *file);
   if (!text) return cli::complain(text.error());
@@ -154,12 +194,10 @@ int run_calibrate(cli::Arguments arguments) {
   CalibrateOptions options;
   CLI::App app(
       "Finds the wheel diameters and the base of a robot with a left and a right wheel from recorded drives with ticks "
-      "and "
-      "external poses (x_m, y_m, theta_rad) or displacements (dx_m, dy_m, dtheta_rad), says how sure they are, and how "
-      "much "
-      "nearer dead reckoning then is.",
+      "and external poses (x_m, y_m, theta_rad), displacements (dx_m, dy_m, dtheta_rad) or laser scans, says how sure "
+      "they are, and how much nearer dead reckoning then is.",
       "calibrate");
-  app.add_option("logs", options.inputs.logs, "recorded drives of one robot (drive logs, may be packed with gzip)")
+  app.add_option("logs", options.logs, "recorded drives of one robot (drive logs, may be packed with gzip)")
       ->required();
   auto* robot = app.add_option("--robot", options.robot, "the robot as it is believed to be: a file, or a bare name");
   auto* ticks =
@@ -169,7 +207,14 @@ int run_calibrate(cli::Arguments arguments) {
                      "without --robot: left diameter, right diameter and base as they are believed to be [m]");
   nominal->delimiter(',')->expected(3)->needs(ticks)->excludes(robot);
   ticks->needs(nominal)->excludes(robot);
-  app.add_option("--test", options.inputs.tests, "other drives to test dead reckoning on; none: the same");
+  auto* scans = app.add_option("--scans", options.scans,
+                               "what a laser saw on each of the drives, by the same clock (scan logs): what lies "
+                               "between scans is found by matching them, and external poses are not needed");
+  app.add_option("--mount", options.mount, "how that laser is mounted")
+      ->check(CLI::IsMember(mapping::laser_mount_names()))
+      ->capture_default_str()
+      ->needs(scans);
+  app.add_option("--test", options.tests, "other drives to test dead reckoning on; none: the same");
   app.add_option("-o,--output", options.output,
                  "write the robot with its calibrated wheels, also by the names of ros2_control");
   app.add_option("--json", options.json, "write the result as JSON to this file; -: standard output");
@@ -178,7 +223,8 @@ int run_calibrate(cli::Arguments arguments) {
   app.footer(
       "Examples:\n"
       "  forerun calibrate square.csv --ticks-per-turn 2796.8 --nominal 0.084,0.084,0.2 --test free.csv\n"
-      "  forerun calibrate square.csv --robot turtle -o calibrated.yaml --json -");
+      "  forerun calibrate square.csv --robot turtle -o calibrated.yaml --json -\n"
+      "  forerun calibrate drive.csv --scans drive.log --robot turtle");
   if (const auto code = cli::parse_or_exit(app, arguments)) return *code;
   return calibrate(options);
 }

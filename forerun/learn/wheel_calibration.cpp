@@ -8,7 +8,6 @@
 #include "forerun/robot/wheel_pair.hpp"
 
 namespace forerun::learn {
-namespace {
 
 Result<std::vector<CalibrationDrive>> load_drives(const std::vector<std::string>& paths,
                                                   const CalibrationRobot& robot) {
@@ -29,6 +28,8 @@ Result<std::vector<CalibrationDrive>> load_drives(const std::vector<std::string>
   return drives;
 }
 
+namespace {
+
 robot::DifferentialGeometry reported_geometry(const estimate::GeometryBelief& belief,
                                               const robot::DifferentialGeometry& nominal) {
   return {belief.observable[0] ? belief.geometry.left_diameter : nominal.left_diameter,
@@ -37,10 +38,9 @@ robot::DifferentialGeometry reported_geometry(const estimate::GeometryBelief& be
 }
 
 // The sensor is where and when the calibration says, before and after: it is not the wheels' fault.
-void test_wheels(const std::vector<CalibrationDrive>& drives, WheelResult& result) {
-  const Calibration& found = result.calibration;
+void test_wheels(const std::vector<CalibrationDrive>& drives, const Calibration& sensor, WheelResult& result) {
   const auto with = [&](const robot::DifferentialGeometry& wheels) {
-    return CalibrationGuess{wheels, found.belief.mount, found.delay, found.noise};
+    return CalibrationGuess{wheels, sensor.belief.mount, sensor.delay, sensor.noise};
   };
   std::vector<ReckonedPath> before, after;
   for (const CalibrationDrive& drive : drives) {
@@ -51,6 +51,12 @@ void test_wheels(const std::vector<CalibrationDrive>& drives, WheelResult& resul
   }
   result.before = error_of(before);
   result.after = error_of(after);
+}
+
+// Where and when a sensor sees, by wheels that are known.
+Calibration find_sensor(const std::vector<CalibrationDrive>& drives, const robot::DifferentialGeometry& wheels) {
+  constexpr double kKnown = 1e-6;  // share by which they may be off
+  return calibrate(drives, wheels, {.share = kKnown});
 }
 
 }  // namespace
@@ -65,23 +71,25 @@ Result<CalibrationRobot> wheels_of(const robot::Drive& drive, const std::string&
 }
 
 Result<WheelResult> calibrate_wheels(const WheelInputs& inputs, const std::function<void(double)>& on_progress) {
-  const auto drives = load_drives(inputs.logs, inputs.robot);
-  if (!drives) return drives.error();
-  const auto tests = load_drives(inputs.tests, inputs.robot);
-  if (!tests) return tests.error();
+  const std::vector<CalibrationDrive>&drives = inputs.drives, &tests = inputs.tests;
   WheelResult result{.robot = inputs.robot};
-  result.calibration = calibrate(*drives, inputs.robot.nominal, {}, on_progress);
-  for (const CalibrationDrive& drive : *drives) result.n_breaks += drive.n_breaks;
+  result.calibration = calibrate(drives, inputs.robot.nominal, {}, on_progress);
+  for (const CalibrationDrive& drive : drives) result.n_breaks += drive.n_breaks;
   const auto& belief = result.calibration.belief;
   if (std::none_of(belief.observable.begin(), belief.observable.end(), [](bool seen) { return seen; })) {
     return Error{
-        drives->front().file +
+        drives.front().file +
             ": the drive shows neither diameters nor base to 2 %; drive some metres, straight and round curves "
             "to both sides",
         ErrorKind::impossible};
   }
   result.reported = reported_geometry(belief, inputs.robot.nominal);
-  test_wheels(tests->empty() ? *drives : *tests, result);
+  if (tests.empty()) {
+    test_wheels(drives, result.calibration, result);
+  } else {
+    const bool same_sensor = drives.front().absolute == tests.front().absolute;
+    test_wheels(tests, same_sensor ? result.calibration : find_sensor(tests, result.reported), result);
+  }
   return result;
 }
 

@@ -13,10 +13,14 @@
 namespace forerun::learn {
 
 struct WheelInputs {
-  std::vector<std::string> logs;   // to calibrate from
-  std::vector<std::string> tests;  // to test dead reckoning on; none: the same
+  std::vector<CalibrationDrive> drives;  // to calibrate from, all of one sensor
+  std::vector<CalibrationDrive> tests;   // to test dead reckoning on; none: the same
   CalibrationRobot robot;
 };
+
+// Drive logs with external poses, or all with displacements.
+[[nodiscard]] Result<std::vector<CalibrationDrive>> load_drives(const std::vector<std::string>& paths,
+                                                                const CalibrationRobot& robot);
 
 // A drive that was tested on, as it was seen and as the wheels have it before and after.
 struct WheelTest {
@@ -36,7 +40,7 @@ struct WheelResult {
 // The pair of wheels of a robot's drive; tracks count with the base that they seem to have.
 [[nodiscard]] Result<CalibrationRobot> wheels_of(const robot::Drive& drive, const std::string& file);
 
-// An error where a log is wrong, or where the drives show nothing. `on_progress` is told the share done.
+// An error where the drives show nothing. `on_progress` is told the share done.
 [[nodiscard]] Result<WheelResult> calibrate_wheels(const WheelInputs& inputs,
                                                    const std::function<void(double)>& on_progress = {});
 
