@@ -87,7 +87,11 @@ Result<ScanLog> parse_radish_json(std::string_view text, const std::string& file
                  std::to_string(kLargestJson)};
   }
   const Json map = parse_map(text);
-  if (map.is_null()) return Error{file + " is no scan log: JSON must be {\"map\": {\"<stamp>\": {\"range\", …}}}"};
+  if (map.is_null()) {
+    const bool has_nan = text.find("NaN") != text.npos || text.find("Infinity") != text.npos;
+    return Error{file + " is no scan log: JSON must be {\"map\": {\"<stamp>\": {\"range\", …}}}" +
+                 (has_nan ? ", and knows neither NaN nor Infinity: a beam without an echo is null" : "")};
+  }
   if (map.empty()) return Error{file + " has no scan, but must hold at least one"};
   ScanLog log;
   for (const auto& [stamp, node] : map.items()) {

@@ -113,20 +113,37 @@ std::string picture(const LocalizeInputs& inputs, const LocalizeResult& result, 
   return picture.svg();
 }
 
+// The start that was given, which must lie within the map.
+Result<std::optional<Pose2>> start_on(const GridFrame& frame, const std::vector<double>& start) {
+  constexpr double kLargestHeading = 1000;  // [rad]
+  const Vec2 low = frame.origin, high = low + Vec2{frame.width * frame.cell_size, frame.height * frame.cell_size};
+  const Vec2 at{start[0], start[1]};
+  if (at.x < low.x || at.y < low.y || at.x > high.x || at.y > high.y) {
+    return Error{"--start is " + io::show(at.x) + ", " + io::show(at.y) + ", but the map goes from " + io::show(low.x) +
+                 ", " + io::show(low.y) + " to " + io::show(high.x) + ", " + io::show(high.y)};
+  }
+  if (std::fabs(start[2]) > kLargestHeading) {
+    return Error{"--start has the heading " + io::show(start[2]) + ", but must have one in radians within ±" +
+                 io::show(kLargestHeading)};
+  }
+  return std::optional(Pose2{at.x, at.y, normalize_angle(start[2])});
+}
+
 // Where it begins, if that is known.
-Result<std::optional<Pose2>> find_start(const LocalizeOptions& options, const io::ScanLog& log) {
+Result<std::optional<Pose2>> find_start(const LocalizeOptions& options, const LocalizeInputs& inputs) {
+  const io::ScanLog& log = inputs.log;
   if (options.from >= log.scans.size()) {
     return Error{"--from is " + std::to_string(options.from) + ", but must be less than the number of scans, " +
                  std::to_string(log.scans.size())};
   }
   if (options.global) return std::optional<Pose2>{};
-  if (!options.start.empty()) return std::optional(Pose2{options.start[0], options.start[1], options.start[2]});
+  if (!options.start.empty()) return start_on(inputs.map.frame(), options.start);
   if (log.has_corrected()) return log.scans[options.from].corrected;
   return Error{options.files.log + " does not say where on the map it begins: give --start, --truth or --global"};
 }
 
 Result<LocalizeResult> localize_all(const LocalizeOptions& options, const LocalizeInputs& inputs) {
-  auto start = find_start(options, inputs.log);
+  auto start = find_start(options, inputs);
   if (!start) return start.error();
   const LocalizeTask task{inputs.log, inputs.map, options.params, options.seed, options.from, *start, 0};
   LocalizeResult result;

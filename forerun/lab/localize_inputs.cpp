@@ -4,6 +4,7 @@
 #include <array>
 
 #include "forerun/atlas/world_file.hpp"
+#include "forerun/io/text.hpp"
 #include "forerun/lab/localize_run.hpp"
 #include "forerun/localize/fit.hpp"
 #include "forerun/localize/scan_map.hpp"
@@ -52,6 +53,16 @@ Result<void> check_map(const localize::OccupancyMap& map, const std::string& fil
   return {};
 }
 
+// Readings nearer than the robot itself say nothing.
+Result<void> check_echoes(const io::ScanLog& log, const std::string& file) {
+  for (const io::LoggedScan& scan : log.scans) {
+    localize::Echoes echoes;
+    localize::add_echoes(range_scan(log, scan), localize::kMaxEchoes, echoes);
+    if (!echoes.empty()) return {};
+  }
+  return Error{file + ": no beam of any scan met anything more than " + io::show(kNearestRange) + " m away"};
+}
+
 // How much of every other scan is explained by a map of those between.
 double self_fit(const io::ScanLog& log, std::size_t end) {
   const localize::ScanMapParams params{.cell_size = 0.1};
@@ -87,8 +98,10 @@ io::ScanLog with_mount(io::ScanLog log, const LaserMount& mount) {
 
 std::optional<LaserMount> find_mount(const io::ScanLog& log) {
   std::size_t end = 1;
-  for (double way = 0; end < log.scans.size() && way < kMountWay; ++end) {
+  for (double way = 0; end < log.scans.size(); ++end) {
     way += distance(log.scans[end].best().position(), log.scans[end - 1].best().position());
+    // a leap would make a map of any size
+    if (way >= kMountWay) break;
   }
   std::array<double, kMounts.size()> fits{};
   for (std::size_t i = 0; i < kMounts.size(); ++i) fits[i] = self_fit(with_mount(log, kMounts[i]), end);
@@ -100,6 +113,7 @@ std::optional<LaserMount> find_mount(const io::ScanLog& log) {
 Result<LocalizeInputs> load_localize_inputs(const LocalizeFiles& files) {
   Result<io::ScanLog> log = io::load_scan_log(files.log);
   if (!log) return log.error();
+  if (auto checked = check_echoes(*log, files.log); !checked) return checked.error();
   LocalizeInputs inputs;
   if (!files.truth.empty()) {
     const Result<io::ScanLog> truth = io::load_scan_log(files.truth);

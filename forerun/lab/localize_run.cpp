@@ -11,14 +11,13 @@ namespace {
 
 using localize::MonteCarlo, localize::Status;
 
-constexpr std::size_t kEchoes = 60;     // of a scan
-constexpr double kNearestRange = 0.05;  // what is nearer is the robot itself [m]
-constexpr double kStartSigma = 0.2;     // of a start that is known [m]
-constexpr double kStartTurn = 0.1;      // [rad]
-constexpr double kRightPlace = 0.5;     // it is where it says it is [m]
-constexpr double kRightHeading = 0.3;   // [rad]
-constexpr double kLostPlace = 1;        // so far off it is lost, whatever it says [m]
-constexpr double kChi95 = 7.815;        // of three degrees of freedom
+constexpr std::size_t kEchoes = 60;    // of a scan
+constexpr double kStartSigma = 0.2;    // of a start that is known [m]
+constexpr double kStartTurn = 0.1;     // [rad]
+constexpr double kRightPlace = 0.5;    // it is where it says it is [m]
+constexpr double kRightHeading = 0.3;  // [rad]
+constexpr double kLostPlace = 1;       // so far off it is lost, whatever it says [m]
+constexpr double kChi95 = 7.815;       // of three degrees of freedom
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

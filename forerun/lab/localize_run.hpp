@@ -11,6 +11,8 @@
 
 namespace forerun::lab {
 
+inline constexpr double kNearestRange = 0.05;  // what is nearer is the robot itself [m]
+
 // What is localized, and on what. The poses of `log` are in the map's frame where they are corrected.
 struct LocalizeTask {
   const io::ScanLog& log;

@@ -143,10 +143,12 @@ Result<std::vector<mapping::ScanRelation>> load_relations(const MapOptions& opti
 }
 
 // What the finished drive tells.
-MapFindings find_out(const mapping::DriveMap& drive, const MapOptions& options,
-                     std::vector<mapping::ScanRelation> relations) {
+Result<MapFindings> find_out(const mapping::DriveMap& drive, const MapOptions& options,
+                             std::vector<mapping::ScanRelation> relations) {
   MapFindings findings{&drive, {}, mapping::find_wall_turn(drive.mapper().placed()), std::move(relations), {}, 0};
-  findings.cells = mapping::draw_floor_plan(drive.mapper().placed(), findings.turn, options.plan);
+  auto cells = mapping::draw_floor_plan(drive.mapper().placed(), findings.turn, options.plan);
+  if (!cells) return Error{options.log + ": " + cells.error().message, cells.error().kind};
+  findings.cells = std::move(*cells);
   if (!findings.relations.empty()) {
     findings.score =
         mapping::score_relations(findings.relations, [&](std::size_t scan) { return drive.pose_of(scan); });
@@ -174,9 +176,10 @@ int map_drive(const MapOptions& options) {
   if (cli::interrupted()) return cli::kInterrupted;
   if (!drive) return cli::complain(drive.error());
 
-  MapFindings findings = find_out(*drive, options, std::move(*relations));
-  findings.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  const auto written = write(findings, options, *files);
+  auto findings = find_out(*drive, options, std::move(*relations));
+  if (!findings) return cli::complain(findings.error());
+  findings->wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const auto written = write(*findings, options, *files);
   return written ? cli::kDone : cli::complain(written.error());
 }
 

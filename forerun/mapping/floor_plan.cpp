@@ -3,15 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "forerun/io/text.hpp"
+
 namespace forerun::mapping {
 namespace {
 
 using atlas::MapCell;
 
-constexpr double kMargin = 0.5;  // around all that was seen [m]
-constexpr int kGapFillers = 5;   // of eight neighbours that are floor: what is unknown between beams is floor, too
-constexpr int kGapRounds = 3;    // gaps of so many cells to each side
-constexpr double kAlone = 0.25;  // what has no floor within this is no wall but a stray echo [m]
+constexpr double kMostCells = 50e6;  // some hundred megabytes
+constexpr double kMargin = 0.5;      // around all that was seen [m]
+constexpr int kGapFillers = 5;       // of eight neighbours that are floor: what is unknown between beams is floor, too
+constexpr int kGapRounds = 3;        // gaps of so many cells to each side
+constexpr double kAlone = 0.25;      // what has no floor within this is no wall but a stray echo [m]
 
 struct WorldSweep {
   Vec2 laser;
@@ -106,7 +109,7 @@ double find_wall_turn(const PlacedSweeps& placed) {
   return -angle_of(sum) / 4;
 }
 
-Grid<MapCell> draw_floor_plan(const PlacedSweeps& placed, double turn, const FloorPlanParams& params) {
+Result<Grid<MapCell>> draw_floor_plan(const PlacedSweeps& placed, double turn, const FloorPlanParams& params) {
   std::vector<WorldSweep> seen;
   Box2 area;
   for (std::size_t i = 0; i < placed.sweeps.size(); ++i) {
@@ -114,6 +117,13 @@ Grid<MapCell> draw_floor_plan(const PlacedSweeps& placed, double turn, const Flo
         seen.emplace_back(see(placed.sweeps[i], Pose2{0, 0, turn} * placed.poses[i], params.farthest_m));
     area.include(sweep.laser);
     for (const SurfacePoint& point : sweep.points) area.include(point.at);
+  }
+  const double n_cells = (area.high.x - area.low.x) * (area.high.y - area.low.y) / square(params.resolution_m);
+  if (n_cells > kMostCells) {
+    return Error{"the map would be " + io::show(std::ceil(area.high.x - area.low.x)) + " by " +
+                 io::show(std::ceil(area.high.y - area.low.y)) + " m and have " + io::show(std::ceil(n_cells / 1e6)) +
+                 " million cells, but must have at most " + io::show(kMostCells / 1e6) +
+                 " million: choose a coarser --resolution, or a shorter log"};
   }
   Grid<Evidence> evidence(frame_around(area, params.resolution_m, kMargin));
   for (const WorldSweep& sweep : seen) add_scan(evidence, sweep.laser, sweep.points);

@@ -24,8 +24,9 @@ void visit_fields(FloorPlanParams& p, Visit&& visit) {
 // By how much the world has to be turned for most walls to run along its axes [rad], in [−π/4, π/4].
 [[nodiscard]] double find_wall_turn(const PlacedSweeps& placed);
 
-// Cells around all that was seen, with the poses turned by `turn` about the world's origin.
-[[nodiscard]] Grid<atlas::MapCell> draw_floor_plan(const PlacedSweeps& placed, double turn,
-                                                   const FloorPlanParams& params);
+// Cells around all that was seen, with the poses turned by `turn` about the world's origin. An error where they are too
+// many.
+[[nodiscard]] Result<Grid<atlas::MapCell>> draw_floor_plan(const PlacedSweeps& placed, double turn,
+                                                           const FloorPlanParams& params);
 
 }  // namespace forerun::mapping

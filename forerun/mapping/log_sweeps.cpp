@@ -3,8 +3,23 @@
 #include <algorithm>
 #include <cmath>
 
+#include "forerun/io/text.hpp"
+
 namespace forerun::mapping {
 namespace {
+
+constexpr double kLongestLeap = 100;  // of the odometry from a scan to the next: more is a fault in the log [m]
+
+Result<void> check_leaps(const io::ScanLog& log, const std::string& file) {
+  for (std::size_t i = 1; i < log.scans.size(); ++i) {
+    const io::LoggedScan &before = log.scans[i - 1], &scan = log.scans[i];
+    const double leap = distance(before.odometry.position(), scan.odometry.position());
+    if (leap <= kLongestLeap) continue;
+    return Error{file + ": the odometry leaps by " + io::show(std::round(leap)) + " m from the scan at " +
+                 io::show(before.time) + " s to the next, but must move by at most " + io::show(kLongestLeap) + " m"};
+  }
+  return {};
+}
 
 BeamFan fan_of(const io::ScanLog& log, const DriveMapParams& params, LaserMount mount) {
   const bool backwards = mount == LaserMount::backwards || mount == LaserMount::upside_down_backwards;
@@ -36,6 +51,7 @@ Sweep make_sweep(const io::ScanLog& log, std::size_t scan, LaserMount mount, con
 
 Result<ChosenSweeps> choose_sweeps(const io::ScanLog& log, const std::string& file, LaserMount mount,
                                    const DriveMapParams& params) {
+  if (auto fine = check_leaps(log, file); !fine) return fine.error();
   ChosenSweeps chosen;
   std::vector<Sweep>& sweeps = chosen.sweeps;
   for (std::size_t scan = 0; scan < log.scans.size(); ++scan) {
@@ -46,8 +62,8 @@ Result<ChosenSweeps> choose_sweeps(const io::ScanLog& log, const std::string& fi
     chosen.scans.push_back(scan);
   }
   if (std::all_of(sweeps.begin(), sweeps.end(), [](const Sweep& sweep) { return sweep.points.empty(); })) {
-    return Error{file + ": no beam of any scan met anything between " + std::to_string(params.nearest_m) + " and " +
-                 std::to_string(params.farthest_m) + " m"};
+    return Error{file + ": no beam of any scan met anything between " + io::show(params.nearest_m) + " and " +
+                 io::show(params.farthest_m) + " m"};
   }
   const LaserMount found = find_mount(sweeps);
   if (found != LaserMount::upright) return wrong_mount(file, mount, found);

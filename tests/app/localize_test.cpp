@@ -16,8 +16,9 @@ const std::vector<std::string> kKeys = {"scans",     "lost_fraction",      "posi
                                         "p95_m",     "time_to_localize_s", "update_ms_p99",   "max_m",
                                         "within_95", "way_to_localize_m",  "particles_mean"};
 
-// Through three rooms and back, with odometry that turns a little too much. Of `laser_turned`, the scans say nothing.
-std::string made_up_log(bool with_truth, double laser_turned = 0, const Pose2& world_from_map = {}) {
+// Through three rooms and back, with odometry that turns a little too much, and leaps once. Of `laser_turned`, the
+// scans say nothing.
+std::string made_up_log(bool with_truth, double laser_turned = 0, const Pose2& world_from_map = {}, double leap = 0) {
   const localize::OccupancyMap rooms = localize::test::three_rooms();
   Random random(1, 1);
   Pose2 truth{2, 7.5, 0}, odometry{0, 0, 0};
@@ -28,7 +29,7 @@ std::string made_up_log(bool with_truth, double laser_turned = 0, const Pose2& w
     const bool room = localize::test::free_way(rooms, truth.position(), truth.theta, 1.0) > 0.8;
     const Pose2 step = room ? Pose2{0.2, 0, 0.02 * random.normal()} : Pose2{0.02, 0, 0.35};
     truth = truth * step;
-    odometry = odometry * step * Pose2{0, 0, 0.01};
+    odometry = odometry * step * Pose2{i == 40 ? leap : 0, 0, 0.01};
     const auto ranges =
         localize::test::seen_ranges(rooms, {truth.x, truth.y, truth.theta - kPi / 2 + laser_turned}, random);
     // 120 beams all round: 60 of them are half a turn, and one more closes it
@@ -117,6 +118,33 @@ TEST_F(LocalizeCommand, SaysHowTheLaserIsMounted) {
   const Outcome right = localize({"backward.log", "--map", "backward.log", "--mount", "backwards", "--json", "-"});
   EXPECT_EQ(right.err, "");
   EXPECT_LT(nlohmann::json::parse(right.out)["position_rmse_m"].get<double>(), 0.1);
+}
+
+TEST_F(LocalizeCommand, RefusesAStartOffTheMap) {
+  const Outcome off = localize({"drive.log", "--map", "known.log", "--start", "1000,-1e300,0"});
+  EXPECT_EQ(off.exit_code, 2);
+  EXPECT_EQ(off.err.rfind("forerun: --start is 1000, -1e+300, but the map goes from ", 0), 0u) << off.err;
+  expect_refused({"drive.log", "--map", "known.log", "--start", "2,7.5,1e300"},
+                 "--start has the heading 1e+300, but must have one in radians within ±1000");
+}
+
+TEST_F(LocalizeCommand, RefusesALogThatSeesNothing) {
+  folder_.write("near.log", "FLASER 3 0.01 0.02 0.01 0 0 0 0 0 0 1 h 1\nFLASER 3 0.01 0.02 0.01 1 0 0 1 0 0 2 h 2\n");
+  expect_refused({"near.log", "--map", "known.log", "--start", "2,7.5,0"},
+                 "near.log: no beam of any scan met anything more than 0.05 m away");
+  folder_.write("nan.json", R"({"map": {"1": {"range": [1, NaN, 2], "x": 0, "y": 0, "theta": 0}}})");
+  expect_refused(
+      {"nan.json", "--map", "known.log", "--start", "2,7.5,0"},
+      "nan.json is no scan log: JSON must be {\"map\": {\"<stamp>\": {\"range\", …}}}, and knows neither NaN nor "
+      "Infinity: a beam without an echo is null");
+}
+
+// Once, the robot was carried off by 900 km: what the mount is guessed from ends there.
+TEST_F(LocalizeCommand, OdometryThatLeapsIsLostAndSaidSo) {
+  folder_.write("leap.log", made_up_log(false, 0, {}, 900'000));
+  const Outcome outcome = localize({"leap.log", "--map", "known.log", "--start", "2,7.5,0", "--json", "-"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_GT(nlohmann::json::parse(outcome.out)["lost_fraction"].get<double>(), 0.02);
 }
 
 TEST_F(LocalizeCommand, RefusesWhatItCannotUse) {

@@ -97,6 +97,26 @@ TEST_F(MapCommand, BadInputIsOneSentenceAndLeavesNothing) {
   EXPECT_EQ(folder_.names(), before);
 }
 
+TEST_F(MapCommand, OdometryThatLeapsIsOneSentence) {
+  SimulatedDrive drive = drive_round(6, 1);
+  drive.log.scans.back().odometry.x += 900'000;
+  folder_.write("leap.log", to_carmen(drive.log));
+  expect_bad_input(map({"leap.log", "-o", "m.yaml"}), {"leap.log: the odometry leaps by", "at most 100 m"});
+  // each step is short enough, but all of them together make a map of a square kilometre and more
+  for (std::size_t i = 0; i < drive.log.scans.size(); ++i) {
+    drive.log.scans[i].odometry = {69.0 * static_cast<double>(i), 69.0 * static_cast<double>(i), 0};
+  }
+  folder_.write("far.log", to_carmen(drive.log));
+  expect_bad_input(map({"far.log", "-o", "m.yaml"}), {"far.log: the map would be", "million cells", "--resolution"});
+}
+
+TEST_F(MapCommand, ReadingsTooNearToBeAnythingAreOneSentence) {
+  SimulatedDrive drive = drive_round(6, 1);
+  for (io::LoggedScan& scan : drive.log.scans) std::fill(scan.ranges.begin(), scan.ranges.end(), 0.01f);
+  folder_.write("near.log", to_carmen(drive.log));
+  expect_bad_input(map({"near.log"}), {"near.log: no beam of any scan met anything between 0.05 and 30 m"});
+}
+
 TEST_F(MapCommand, CtrlCLeavesNothing) {
   folder_.write("drive.log", to_carmen(drive_round(400, 1).log));
   const Outcome outcome = map({"drive.log", "-o", "m.yaml", "--svg", "m.svg"}, 0.5);
