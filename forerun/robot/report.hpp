@@ -8,6 +8,7 @@
 #include "forerun/base/time.hpp"
 #include "forerun/geom/pose.hpp"
 #include "forerun/robot/drive.hpp"
+#include "forerun/robot/hindrance.hpp"
 #include "forerun/robot/mission_status.hpp"
 #include "forerun/robot/motion.hpp"
 #include "forerun/robot/posture.hpp"
@@ -95,6 +96,7 @@ struct Report {
   std::optional<FoundResponse> response;    // likewise
   std::optional<Posture> posture;           // of a robot on rough ground, in a section of each report
   std::optional<MissionStatus> mission;     // that it was given, in a section of each report while it has one
+  std::optional<Hindrance> hindrance;       // in a section of each report while anything hinders, and shortly after
   std::optional<SeenThings> seen;           // where the world is not as its model says; nothing: as it was said before
 };
 

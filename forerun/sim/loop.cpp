@@ -15,6 +15,8 @@ constexpr RobotTime kNever{INT64_MAX};
 constexpr double kCrawl = 0.05;  // people take a slower robot for one that stands [m/s]
 constexpr Duration kSameContact = from_seconds(1);
 
+constexpr Duration kTellOn = from_seconds(1);  // that nothing hinders any more
+
 Duration period_of(double rate_hz) noexcept { return from_seconds(1 / rate_hz); }
 
 }  // namespace
@@ -28,7 +30,12 @@ Loop::Loop(const Model& model, navigate::ControlSystem& control, const Parts& pa
       localizer_(parts.localizer != nullptr ? *parts.localizer : given_pose_),
       surroundings_(model.cast),
       readings_(sense::make_readings(model.robot)),
-      control_random_(stream(model.seed, Stream::control)) {
+      control_random_(stream(model.seed, Stream::control)),
+      guards_hand_(parts.guards_hand && navigate::can_guard_hand(model.robot)),
+      hand_watch_(navigate::can_guard_hand(model.robot)
+                      ? std::make_unique<navigate::HandWatch>(model.planning, model.outline, model.robot)
+                      : nullptr),
+      contacts_(model.robot.limits) {
   schedule_sensors();
   FORERUN_CHECK(executive_.start(model.tasks));
   sense();
@@ -93,15 +100,18 @@ void Loop::move_to(RobotTime time) noexcept {
 // it, and turn where that leads no deeper.
 void Loop::detect_collision(const Pose2& before) noexcept {
   const Pose2 after = plant_.state().pose;
-  if (after == before || plant_.feels_contacts()) return;
+  if (plant_.feels_contacts()) return;
+  const auto movers = surroundings_.movers();
+  const robot::Footprint& footprint = model_.robot.footprint;
+  const Touchable things{footprint, model_.outline, movers};
+  contacts_.look(after, things);
+  if (after == before) return;
   const Cell cell = model_.planning.clearance.frame().cell_of(after.position());
   // the clearance of the cell is a lower bound, less the cell's own size
   const bool far_from_walls =
       model_.planning.clearance.frame().contains(cell) &&
       model_.planning.clearance[cell] > model_.robot.footprint.radius + 2 * model_.planning.clearance.frame().cell_size;
-  if (far_from_walls && surroundings_.movers().empty()) return;
-  const robot::Footprint& footprint = model_.robot.footprint;
-  const auto movers = surroundings_.movers();
+  if (far_from_walls && movers.empty()) return;
   if (!sense::in_contact({footprint, after}, model_.outline, movers)) return;
   if (!presses_on(footprint, {before, after}, model_.outline, movers)) return;
   // pushing on against the same thing is still the same collision; what only creeps makes none, but is held as well
@@ -109,6 +119,7 @@ void Loop::detect_collision(const Pose2& before) noexcept {
     if (time_ - last_contact_ > kSameContact) ++statistics_.collisions;
     last_contact_ = time_;
   }
+  contacts_.press(time_, before, plant_.measured_velocity(), things);
   const Pose2 turned{before.x, before.y, after.theta};
   plant_.block(!presses_on(footprint, {before, turned}, model_.outline, movers));
 }
@@ -137,10 +148,43 @@ void Loop::decide() noexcept {
   next_decision_ = time_ + from_seconds(period + jitter);
   executive_.update(time_, reported_pose(), model_.robot.control.goal_tolerance);
   pursue_goal();
+  if (guards_hand_) hand_watch_->observe(percept());
   // otherwise what the last command said is held
-  if (helm_ == Helm::goals) decision_ = control_.decide(percept());
+  if (helm_ == Helm::hand) obey_hand();
+  if (helm_ == Helm::goals) pursue_by_itself();
   if (by_program) decision_ = program_->decide(percept());
+  if (const auto now = hindrance(); now && (now->held_back || now->contact)) hindered_ = time_;
   remember();
+}
+
+// Out of a contact first.
+void Loop::pursue_by_itself() noexcept {
+  const navigate::Percept seen = percept();
+  if (hand_watch_ && back_out_.is_going() && !guards_hand_) hand_watch_->observe(seen);
+  const auto out = back_out_.next(seen, hand_watch_.get());
+  if (!out) {
+    decision_ = control_.decide(seen);
+    return;
+  }
+  decision_ = {.command = *out, .target = seen.pose.position(), .motion = navigate::Motion::recovery};
+}
+
+// As far as the guard lets it.
+void Loop::obey_hand() noexcept {
+  if (guards_hand_) {
+    allowed_ = hand_watch_->allow(plant_.measured_velocity(), hand_);
+    decision_.command = allowed_.velocity;
+  }
+}
+
+std::optional<robot::Hindrance> Loop::hindrance() const noexcept {
+  robot::Hindrance now;
+  if (helm_ == Helm::hand && allowed_.held_back > 0) {
+    now.held_back = robot::HeldBack{allowed_.held_back, allowed_.distance, allowed_.bearing};
+  }
+  now.contact = contacts_.at(time_);
+  const bool tells = now.held_back || now.contact || time_ - hindered_ <= kTellOn;
+  return tells ? std::optional(now) : std::nullopt;
 }
 
 navigate::Percept Loop::percept() const noexcept {
@@ -189,6 +233,7 @@ CommandOutcome Loop::go_to(Vec2 goal) noexcept {
   FORERUN_CHECK(executive_.start({&task, 1}));
   goal_ = goal;
   helm_ = Helm::goals;
+  if (contacts_.at(time_)) back_out_.begin(contacts_.came(), model_.robot.limits, percept());
   return CommandOutcome::accepted;
 }
 
@@ -214,8 +259,10 @@ CommandOutcome Loop::drive_by_hand(const robot::Command& command) noexcept {
     if (helm_ != Helm::stopped) helm_ = Helm::goals;
   } else {
     helm_ = Helm::hand;
-    decision_.command = velocity;
+    hand_ = decision_.command = velocity;
     decision_.motion = navigate::Motion::forward;
+    if (guards_hand_) hand_watch_->observe(percept());
+    obey_hand();
   }
   return CommandOutcome::accepted;
 }
@@ -231,6 +278,8 @@ void Loop::drive_by(navigate::ControlSystem& program, double period_s) noexcept 
 // No goals any more, and braking as hard as the limits allow.
 void Loop::come_to_rest() noexcept {
   executive_.cancel();
+  back_out_.end();
+  allowed_ = {};
   decision_ = {.command = {}, .target = reported_pose().position(), .motion = navigate::Motion::braking};
 }
 

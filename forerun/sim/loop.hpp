@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -13,7 +14,9 @@
 #include "forerun/navigate/localizer.hpp"
 #include "forerun/robot/command.hpp"
 #include "forerun/sense/readings.hpp"
+#include "forerun/sim/back_out.hpp"
 #include "forerun/sim/body.hpp"
+#include "forerun/sim/contact_watch.hpp"
 #include "forerun/sim/given_pose.hpp"
 #include "forerun/sim/model.hpp"
 #include "forerun/sim/planar_body.hpp"
@@ -49,6 +52,7 @@ enum class CommandOutcome : std::uint8_t {
 struct Parts {
   Body* body = nullptr;                      // else a planar one
   navigate::Localizer* localizer = nullptr;  // else the truth with the level's error
+  bool guards_hand = false;                  // velocities that would lead into something are held back
 };
 
 class Loop {
@@ -85,6 +89,8 @@ class Loop {
   [[nodiscard]] const sense::Readings& readings() const noexcept { return readings_; }
   [[nodiscard]] const Surroundings& surroundings() const noexcept { return surroundings_; }
   [[nodiscard]] const Statistics& statistics() const noexcept { return statistics_; }
+  // What holds the hand back, or touches; for a second after that it says that nothing does, then nothing at all.
+  [[nodiscard]] std::optional<robot::Hindrance> hindrance() const noexcept;
   // Of everything that happened so far, to the last bit.
   [[nodiscard]] std::uint64_t state_hash() const noexcept { return hash_.value(); }
 
@@ -104,6 +110,8 @@ class Loop {
   void pursue_goal() noexcept;
   CommandOutcome go_to(Vec2 goal) noexcept;
   CommandOutcome drive_by_hand(const robot::Command& command) noexcept;
+  void obey_hand() noexcept;
+  void pursue_by_itself() noexcept;
   void come_to_rest() noexcept;
   void detect_collision(const Pose2& before) noexcept;
   void remember() noexcept;
@@ -129,6 +137,13 @@ class Loop {
   std::vector<Schedule> schedules_;  // one a sensor
   Statistics statistics_;
   RobotTime last_contact_{INT64_MIN / 2};  // that stopped it while it moved
+  bool guards_hand_;
+  std::unique_ptr<navigate::HandWatch> hand_watch_;  // null: nothing to look with
+  robot::Twist hand_;                                // what the hand asks for
+  navigate::AllowedHand allowed_;
+  ContactWatch contacts_;
+  BackOut back_out_;
+  RobotTime hindered_{INT64_MIN / 2};  // lately
   Hash hash_;
 };
 

@@ -33,6 +33,7 @@ robot::Report make_report(const Loop& loop, const ReportStamp& stamp) noexcept {
   report.hand_driven = loop.helm() == Helm::hand;
   report.limits = {model.believed.max_speed, model.believed.max_turn_rate};
   report.error = loop.reported_error();
+  report.hindrance = loop.hindrance();
   report.posture = loop.plant().posture();
   report.odometry = loop.plant().unwrapped_odometry();
   return report;
