@@ -11,6 +11,7 @@
 #include "forerun/base/hex.hpp"
 #include "forerun/base/math.hpp"
 #include "forerun/mission/action.hpp"
+#include "forerun/net/hindrance_json.hpp"
 #include "forerun/net/object_reader.hpp"
 #include "forerun/net/seen_json.hpp"
 #include "forerun/robot/report_fields.hpp"
@@ -165,6 +166,7 @@ Result<TickedState> parse_ticked_state(std::string_view line, const Report& usua
   read_posture(in, report.posture);
   read_mission(in, report.mission);
   read_seen(in, report.seen);
+  read_hindrance(in, report.hindrance);
   if (std::array<double, 2> ticks{}; in.numbers("ticks", ticks, kTicks)) state.ticks = {ticks[0], ticks[1]};
   in.finish();
   if (in.failed()) return Error{in.message()};
@@ -191,6 +193,7 @@ std::string write_robot_state(const Report& report) {
   if (report.posture) write_posture(*report.posture, json);
   if (report.mission) write_mission(*report.mission, json);
   if (report.seen) write_seen(*report.seen, json);
+  if (report.hindrance) write_hindrance(*report.hindrance, json);
   return write(json);
 }
 

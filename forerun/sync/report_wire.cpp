@@ -5,6 +5,7 @@
 
 #include "forerun/base/fixed_point.hpp"
 #include "forerun/robot/report_fields.hpp"
+#include "forerun/sync/hindrance_wire.hpp"
 #include "forerun/sync/planned_path_wire.hpp"
 #include "forerun/sync/posture_wire.hpp"
 #include "forerun/sync/seen_things_wire.hpp"
@@ -274,6 +275,8 @@ bool add_sections(const robot::Report& report, Bytes sections, SectionWriter& ou
     return false;
   if (report.mission && !find_section(sections, SectionKind::mission) && !add_mission(*report.mission, out))
     return false;
+  if (report.hindrance && !find_section(sections, SectionKind::hindrance) && !add_hindrance(*report.hindrance, out))
+    return false;
   if (report.seen && !find_section(sections, SectionKind::things_seen) &&
       !add_seen_things(*report.seen, report.state.pose.position(), out))
     return false;
@@ -325,6 +328,7 @@ DecodedReport decode_report(Bytes body) noexcept {
   if (const auto found = find_section(sections, SectionKind::response)) report.response = decode_response(*found);
   if (const auto posture = find_section(sections, SectionKind::attitude)) report.posture = decode_posture(*posture);
   if (const auto mission = find_section(sections, SectionKind::mission)) report.mission = decode_mission(*mission);
+  if (const auto found = find_section(sections, SectionKind::hindrance)) report.hindrance = decode_hindrance(*found);
   if (const auto seen = find_section(sections, SectionKind::things_seen)) {
     report.seen = decode_seen_things(*seen, report.state.pose.position());
   }

@@ -184,6 +184,26 @@ TEST(RobotJson, ThingsSeenAreReadAndNumberedAsTheyCome) {
   EXPECT_FALSE(parse_robot_state(kSmallest)->seen) << "it says nothing of it";
 }
 
+TEST(RobotJson, WhatHindersTheRobotIsReadAndWritten) {
+  const auto state = parse_robot_state(with(R"("held_back":[[0.6,0.4,0.1]],"contact":[[0,2.5],[1.5,2]])"));
+  ASSERT_TRUE(state.ok()) << state.error().message;
+  ASSERT_TRUE(state->hindrance && state->hindrance->held_back && state->hindrance->contact);
+  EXPECT_EQ(*state->hindrance->held_back, (robot::HeldBack{0.6, 0.4, 0.1}));
+  EXPECT_EQ(state->hindrance->contact->bearings.size(), 2u);
+  EXPECT_EQ(state->hindrance->contact->bearings[1], 1.5);
+  EXPECT_EQ(state->hindrance->contact->lasts, 2.5);
+  EXPECT_EQ(parse_robot_state(write_robot_state(*state))->hindrance, state->hindrance);
+  const auto nothing = parse_robot_state(with(R"("held_back":[],"contact":[])"));
+  ASSERT_TRUE(nothing.ok() && nothing->hindrance);
+  EXPECT_EQ(*nothing->hindrance, robot::Hindrance{});
+  EXPECT_FALSE(parse_robot_state(kSmallest)->hindrance);
+  EXPECT_EQ(refusal(with(R"("contact":[[1,-2]])")),
+            "contact is [[1,-2]], but must be null or at most 4 rows of bearing (-1000.0 to 1000.0) seconds (0.0 to "
+            "1000000.0)");
+  EXPECT_NE(refusal(with(R"("held_back":[[2,0,0]])")), "");
+  EXPECT_NE(refusal(with(R"("held_back":[[1,0,0],[1,0,0]])")), "");
+}
+
 TEST(RobotJson, ThingsThatCannotBeAreRefused) {
   EXPECT_EQ(
       refusal(with(R"("seen_doors":[[1,2]])")),

@@ -8,6 +8,7 @@
 #include "forerun/image/wire.hpp"
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/sync/bulk_wire.hpp"
+#include "forerun/sync/hindrance_wire.hpp"
 #include "forerun/sync/noise.hpp"
 #include "forerun/sync/posture_wire.hpp"
 #include "forerun/sync/prologue.hpp"
@@ -112,7 +113,8 @@ TEST(Protocol, TheTextDescribesEverythingWithoutGaps) {
                             "Things seen",
                             "Things seen: box",
                             "Things seen: door",
-                            "Things seen: moving"}) {
+                            "Things seen: moving",
+                            "Hindrance"}) {
     ASSERT_TRUE(protocol().has(table)) << table;
     const auto& fields = protocol().fields(table);
     const std::string name = table;
@@ -142,6 +144,7 @@ TEST(Protocol, SizesInTheTextAreThoseOfTheCode) {
   EXPECT_EQ(protocol().size_of("Mission"), sync::kMissionSize);
   EXPECT_EQ(protocol().size_of("Response"), sync::kResponseSize);
   EXPECT_EQ(protocol().size_of("Attitude"), sync::kPostureSize);
+  EXPECT_EQ(protocol().fields("Hindrance").back().offset, sync::kHindranceHeaderSize);
   EXPECT_EQ(protocol().fields("Things seen").back().offset, sync::kSeenHeaderSize);
   EXPECT_EQ(protocol().size_of("Things seen: box"), sync::kSeenBoxSize);
   EXPECT_EQ(protocol().size_of("Things seen: door"), sync::kSeenDoorSize);
@@ -167,7 +170,8 @@ TEST(Protocol, TheTextNamesTheKindsOfSections) {
                                    {sync::SectionKind::calibration, "calibration"},
                                    {sync::SectionKind::models, "models"},
                                    {sync::SectionKind::mission, "mission"},
-                                   {sync::SectionKind::response, "response"}}) {
+                                   {sync::SectionKind::response, "response"},
+                                   {sync::SectionKind::hindrance, "hindrance"}}) {
     EXPECT_NE(text.find(row(kind, name), table), std::string::npos) << name;
   }
 }
