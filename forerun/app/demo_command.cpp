@@ -10,6 +10,7 @@
 #include "forerun/app/record_option.hpp"
 #include "forerun/app/response_option.hpp"
 #include "forerun/cli/arguments.hpp"
+#include "forerun/cli/guard_option.hpp"
 #include "forerun/cli/terminal.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/net/bad_network_thread.hpp"
@@ -30,6 +31,7 @@ struct DemoOptions {
   std::string scenario = "office-delivery";
   std::uint64_t seed = 1;
   bool localize = false;
+  bool guard = true;
   web::DemoSettings settings;
   PageOptions page;
   std::string record;    // empty: nothing is recorded
@@ -80,6 +82,7 @@ Result<Demo> open_demo(const DemoOptions& options, const sim::Setting& setting) 
                                        .seed = options.seed,
                                        .robot = kRobotNumber,
                                        .pose_source = pose_source_of(options.localize),
+                                       .guards_hand = options.guard,
                                        .keys = robot_keys,
                                        .operator_key = desk_keys.open});
   if (!robot) return robot.error();
@@ -168,6 +171,7 @@ int run_demo(cli::Arguments arguments) {
   cli::add_param_option(app, "--interval-s", options.settings, "interval_s");
   app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
   add_localize_option(app, options.localize);
+  cli::add_guard_option(app, options.guard);
   add_page_options(app, options.page);
   add_record_option(app, options.record);
   add_response_option(app, options.response);

@@ -12,6 +12,7 @@
 #include "forerun/app/response_option.hpp"
 #include "forerun/atlas/setting.hpp"
 #include "forerun/cli/arguments.hpp"
+#include "forerun/cli/guard_option.hpp"
 #include "forerun/cli/output.hpp"
 #include "forerun/cli/terminal.hpp"
 #include "forerun/io/key_file.hpp"
@@ -35,6 +36,7 @@ struct ServeOptions {
   std::string reality = "noisy";
   std::uint64_t seed = 1;
   bool localize = false;
+  bool guard = true;
   std::string control;
   std::string keys;
   std::string profile;
@@ -161,9 +163,9 @@ int serve(const ServeOptions& options) {
   if (!inputs) return cli::complain(inputs.error());
   if (auto learned = put_response(options.response, inputs->robot); !learned) return cli::complain(learned.error());
   const RobotTime start = net::RobotServer::clock();
-  auto robot = options.control.empty()
-                   ? serve::make_simulated_robot(*inputs, options.seed, start, pose_source_of(options.localize))
-                   : serve::make_controlled_robot(options.control, *inputs);
+  auto robot = options.control.empty() ? serve::make_simulated_robot(*inputs, options.seed, start,
+                                                                     pose_source_of(options.localize), options.guard)
+                                       : serve::make_controlled_robot(options.control, *inputs);
   if (!robot) return cli::complain(robot.error());
   auto output = cli::open_pending(options.json);
   if (!output) return cli::complain(output.error());
@@ -188,10 +190,12 @@ void add_options(CLI::App& app, ServeOptions& options) {
       ->capture_default_str();
   app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
   auto* localize = add_localize_option(app, options.localize);
+  auto* guard = cli::add_guard_option(app, options.guard);
   app.add_option("--control", options.control,
                  "serve a real control system instead, which connects to unix:PATH, unix-group:PATH (for its "
                  "group too) or udp:127.0.0.1:PORT; the scenario then only names its world and robot")
-      ->excludes(localize);
+      ->excludes(localize)
+      ->excludes(guard);
   app.add_option("--interval-s", options.interval,
                  "time between two reports (0.1); with --send-when-off-m the longest (60)")
       ->check(cli::check_range(cli::field_of<predict::SendRuleParams>("base_interval_s")));

@@ -18,12 +18,12 @@ namespace {
 class SimulatedRobot final : public ServedRobot {
  public:
   SimulatedRobot(const sim::Setting& known, std::unique_ptr<const sim::Model> model, std::unique_ptr<sim::Body> body,
-                 std::unique_ptr<navigate::Localizer> localizer, RobotTime start)
+                 std::unique_ptr<navigate::Localizer> localizer, RobotTime start, bool guards_hand)
       : model_(std::move(model)),
         body_(std::move(body)),
         localizer_(std::move(localizer)),
         control_(navigate::make_own_control_system(model_->planning, model_->robot)),
-        loop_(*model_, *control_, {.body = body_.get(), .localizer = localizer_.get()}),
+        loop_(*model_, *control_, {.body = body_.get(), .localizer = localizer_.get(), .guards_hand = guards_hand}),
         wheels_(model_->robot.drive),
         latency_(model_->robot.limits),
         changes_(known.world, known.robot),
@@ -114,7 +114,7 @@ Result<std::unique_ptr<navigate::Localizer>> make_localizer(PoseSource pose_sour
 }
 
 Result<std::unique_ptr<ServedRobot>> make_simulated_robot(const sim::Setting& inputs, std::uint64_t seed,
-                                                          RobotTime start, PoseSource pose_source) {
+                                                          RobotTime start, PoseSource pose_source, bool guards_hand) {
   auto made = sim::make_model(inputs, seed);
   if (!made) return made.error();
   auto model = std::make_unique<const sim::Model>(std::move(*made));
@@ -122,8 +122,8 @@ Result<std::unique_ptr<ServedRobot>> make_simulated_robot(const sim::Setting& in
   if (!body) return body.error();
   auto localizer = make_localizer(pose_source, inputs, model->start, seed);
   if (!localizer) return localizer.error();
-  return std::unique_ptr<ServedRobot>(
-      std::make_unique<SimulatedRobot>(inputs, std::move(model), std::move(*body), std::move(*localizer), start));
+  return std::unique_ptr<ServedRobot>(std::make_unique<SimulatedRobot>(inputs, std::move(model), std::move(*body),
+                                                                       std::move(*localizer), start, guards_hand));
 }
 
 }  // namespace forerun::serve

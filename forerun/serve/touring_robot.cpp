@@ -33,8 +33,8 @@ sim::Scenario repeated(const sim::Scenario& once, const Pose2& start, std::size_
 }  // namespace
 
 Result<std::unique_ptr<TouringRobot>> TouringRobot::make(const sim::Setting& inputs, std::uint64_t seed,
-                                                         RobotTime start, PoseSource pose_source) {
-  std::unique_ptr<TouringRobot> robot(new TouringRobot(inputs, seed, start, pose_source));
+                                                         RobotTime start, PoseSource pose_source, bool guards_hand) {
+  std::unique_ptr<TouringRobot> robot(new TouringRobot(inputs, seed, start, pose_source, guards_hand));
   if (auto begun = robot->begin_tour(inputs.scenario.start, 0, start); !begun) return begun.error();
   return robot;
 }
@@ -55,8 +55,8 @@ Result<void> TouringRobot::begin_tour(const Pose2& pose, std::size_t first_goal,
   localizer_ = std::move(*localizer);
   model_ = std::move(model);
   control_ = navigate::make_own_control_system(model_->planning, model_->robot);
-  loop_ =
-      std::make_unique<sim::Loop>(*model_, *control_, sim::Parts{.body = body_.get(), .localizer = localizer_.get()});
+  loop_ = std::make_unique<sim::Loop>(
+      *model_, *control_, sim::Parts{.body = body_.get(), .localizer = localizer_.get(), .guards_hand = guards_hand_});
   cameras_ = RobotCamera::all(model_->world, inputs_.robot);
   changes_.emplace(inputs_.world, inputs_.robot);
   start_ = now;

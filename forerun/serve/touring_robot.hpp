@@ -20,7 +20,8 @@ class TouringRobot final : public ServedRobot {
   // `inputs` must outlive it.
   [[nodiscard]] static Result<std::unique_ptr<TouringRobot>> make(const sim::Setting& inputs, std::uint64_t seed,
                                                                   RobotTime start,
-                                                                  PoseSource pose_source = PoseSource::given);
+                                                                  PoseSource pose_source = PoseSource::given,
+                                                                  bool guards_hand = true);
 
   // Drives up to this time, and begins the next tour where one has ended.
   void drive_to(RobotTime now);
@@ -43,12 +44,14 @@ class TouringRobot final : public ServedRobot {
   void end_hand_driving() noexcept override;
 
  private:
-  TouringRobot(const sim::Setting& inputs, std::uint64_t seed, RobotTime start, PoseSource pose_source)
+  TouringRobot(const sim::Setting& inputs, std::uint64_t seed, RobotTime start, PoseSource pose_source,
+               bool guards_hand)
       : inputs_(inputs),
         reality_(inputs.reality),
         seed_(seed),
         start_(start),
         pose_source_(pose_source),
+        guards_hand_(guards_hand),
         missions_(inputs.world, inputs.robot),
         latency_(inputs.robot.limits) {}
 
@@ -61,6 +64,7 @@ class TouringRobot final : public ServedRobot {
   std::uint64_t seed_;
   RobotTime start_;  // when the loop's time was zero
   PoseSource pose_source_;
+  bool guards_hand_;
   MissionDesk missions_;
   std::vector<RobotCamera> cameras_;
   std::size_t first_goal_ = 0;

@@ -51,6 +51,22 @@ TEST(TouringRobot, DrivesByItsOwnLocalization) {
   EXPECT_NE(report.error.sigma_x, report.error.sigma_y);
 }
 
+TEST(TouringRobot, AHandIsHeldBackBeforeItTouchesAnythingUnlessTheGuardIsOff) {
+  const Tour given;
+  for (const bool guard : {true, false}) {
+    auto made = TouringRobot::make(given.inputs, 1, {}, PoseSource::given, guard);
+    ASSERT_TRUE(made) << made.error().message;
+    TouringRobot& robot = **made;
+    EXPECT_FALSE(robot.report().hindrance.has_value());
+    robot.execute({.kind = CommandKind::drive, .velocity = {1, 0, 0}}, {});
+    for (int i = 1; i < 60; ++i) robot.drive_to(RobotTime{} + from_seconds(i));
+    const auto hindrance = robot.report().hindrance;
+    ASSERT_TRUE(hindrance.has_value());
+    EXPECT_EQ(hindrance->held_back.has_value(), guard);
+    EXPECT_EQ(hindrance->contact.has_value(), !guard);
+  }
+}
+
 TEST(TouringRobot, ANewRealityLeavesItTheGoalThatItHas) {
   Tour tour;
   const auto of_tour = tour.robot->report().goal;
