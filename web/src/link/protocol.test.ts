@@ -139,6 +139,20 @@ test('a report says how far the mission is', () => {
   assert.equal(decode_report(whole)?.mission, null);
 });
 
+test('a report says what hinders the robot', () => {
+  const whole = bytes_of('sync with odometry');
+  const content = bytes_of('hindrance');
+  const say = (bytes: Uint8Array) =>
+    decode_report(Uint8Array.from([...whole, 8, bytes.length, 0, ...bytes]))?.hindrance ?? null;
+  const { held_back, contact } = say(content)!;
+  assert.deepEqual(held_back, { share: 0.6, distance: 0.4, bearing: Math.PI / 8 });
+  assert.deepEqual(contact, { bearings: [Math.PI / 4, -Math.PI / 4], lasts_s: 2.5 });
+  assert.deepEqual(say(new Uint8Array(8)), { held_back: null, contact: null }, 'nothing any more');
+  assert.equal(say(content.subarray(0, content.length - 1)), null, 'cut off');
+  assert.equal(say(Uint8Array.from([...content.subarray(0, 7), 5, ...new Uint8Array(10)])), null, 'too many sides');
+  assert.equal(decode_report(whole)?.hindrance, null);
+});
+
 function make_frame(kind: number, robot: number, time_ns: bigint, rest: Uint8Array): ArrayBuffer {
   const bytes = new Uint8Array(16 + rest.length);
   const view = new DataView(bytes.buffer);

@@ -92,6 +92,13 @@ export interface Report {
   posture: Posture | null; // null: it says nothing of it
   mission: MissionStatus | null; // null: it has none
   response: FoundResponse | null; // null: it says nothing, so it is as it was
+  hindrance: Hindrance | null; // null: nothing hinders it
+}
+
+// What holds an operator's hand back, and what touches the robot; bearings from its heading, counter-clockwise [rad].
+export interface Hindrance {
+  held_back: { share: number; distance: number; bearing: number } | null;
+  contact: { bearings: number[]; lasts_s: number } | null;
 }
 
 // How a robot answers its commands, as it has found out; null: its drives have not shown it.
@@ -143,6 +150,9 @@ const kMissionSize = 14;
 const kResponse = 7; // likewise
 const kResponseSize = 8;
 const kNotFound = 0xffff;
+const kHindrance = 8; // likewise
+const kHindranceHeaderSize = 8;
+const kMostSides = 4;
 const kPlanHeaderSize = 2;
 const kPointSize = 4;
 const kMostPoints = 15;
@@ -241,6 +251,20 @@ function read_response(view: DataView, begin: number): FoundResponse | null {
   return { forward: axis(0), turn: axis(4) };
 }
 
+function read_hindrance(view: DataView, begin: number): Hindrance | null {
+  const content = find_section(view, begin, kHindrance);
+  if (content === null || content.byteLength < kHindranceHeaderSize) return null;
+  const sides = content.getUint8(7);
+  if (sides > kMostSides || content.byteLength < kHindranceHeaderSize + 2 * sides) return null;
+  const turn = (at: number): number => (content.getInt16(at, true) * Math.PI) / 32768;
+  const share = content.getUint8(0) / 255;
+  const bearings = Array.from({ length: sides }, (_, i) => turn(kHindranceHeaderSize + 2 * i));
+  return {
+    held_back: share > 0 ? { share, distance: content.getUint16(1, true) / 1000, bearing: turn(3) } : null,
+    contact: sides > 0 ? { bearings, lasts_s: content.getUint16(5, true) / 100 } : null,
+  };
+}
+
 // Null: these bytes are not the body of a SYNC frame.
 export function decode_report(body: Uint8Array): Report | null {
   if (body.length < kFixedSize) return null;
@@ -287,6 +311,7 @@ export function decode_report(body: Uint8Array): Report | null {
     posture: read_posture(view, fixed_size),
     mission: read_mission(view, fixed_size),
     response: read_response(view, fixed_size),
+    hindrance: read_hindrance(view, fixed_size),
   };
 }
 

@@ -7,6 +7,7 @@ import { selected_robot, type RobotState, type Session } from '../state/session'
 import { kBody } from '../core/layout';
 import { by_id, make_button, set_pressed, set_text } from './dom';
 import { HandDrive } from './drive';
+import { describe_hindrance, describe_offer, offer_to_hand, type Offer } from './hindrance';
 import { GoalSteps } from './goal_steps';
 import { Proposals } from './proposals';
 import type { Stick } from './stick';
@@ -53,6 +54,8 @@ const kStopLabels: Record<StopState, string> = {
   failed: '✗ not confirmed',
 };
 const kSay_ms = 8000; // then the hint is back
+
+const kSlow_mps = 0.3; // of a robot that is not known
 
 // What keys and pad drive instead of the robot, while a mission is made.
 export interface PhantomDrive {
@@ -202,7 +205,19 @@ export class Controls {
     const goal = this.steps_.update(usable ? (robot?.progress ?? null) : null, local_ms, waits);
     const said = local_ms < this.said_ms_ + kSay_ms ? this.said_ : '';
     const sent = stop === 'sent' ? `Stop for ${robot!.info.name} is on its way; the robot has not confirmed it yet.` : '';
-    set_text(by_id('said'), said || sent || goal || this.hint());
+    const hindered = this.hindrance(robot);
+    if (hindered !== '') by_id('said').dataset.tone = 'alarm';
+    set_text(by_id('said'), said || sent || hindered || goal || this.hint());
+  }
+
+  // What holds the hand back, or touches the robot, as far as the newest report still says what is so.
+  private hindrance(robot: RobotState | null): string {
+    const moment = this.is_live_() ? (robot?.now ?? null) : null;
+    return describe_hindrance(moment?.report?.hindrance ?? null, moment?.gap ?? Infinity);
+  }
+
+  private offer(robot: RobotState | null): Offer {
+    return offer_to_hand(robot?.link?.round_trip_s ?? 0, robot?.now?.in95?.radius ?? 0);
   }
 
   // Whoever pressed stop, on this page or on another one; and a push that did not get through.
@@ -235,8 +250,16 @@ export class Controls {
     if (!this.may_command) return 'You are watching. Driving the robot needs the key of its operator.';
     if (this.mode === 'mission' && this.phantom_().moves_robot) return kMissionHint;
     return this.is_live_() || this.mode === 'mission'
-      ? kHints[this.mode]
+      ? this.offered() + kHints[this.mode]
       : 'You look at the past. Press “now” to command the robot; stop works at any time.';
+  }
+
+  // How much of the robot's speed there is to drive with, where that is not all.
+  private offered(): string {
+    const robot = selected_robot(this.session_);
+    if (this.mode !== 'drive' || robot === null) return '';
+    const words = describe_offer(this.offer(robot), robot.world?.body[kBody.max_speed] ?? kSlow_mps);
+    return words === '' ? '' : `${words} `;
   }
 
   private update_stop(local_ms: number): void {
@@ -258,7 +281,7 @@ export class Controls {
     const robot = selected_robot(this.session_);
     if (robot === null || !this.may_command) return;
     const body = robot.world?.body;
-    const v = forward * (body?.[kBody.max_speed] ?? 0.3);
+    const v = forward * this.offer(robot).share * (body?.[kBody.max_speed] ?? kSlow_mps);
     const w = left * (body?.[kBody.max_turn_rate] ?? 0.5);
     const id = robot.info.id;
     // told again with each push: one that is lost does not matter

@@ -1,7 +1,7 @@
 // What lies on the floor: ways as ribbons, regions, trails, goal and target. Seen through walls.
 
 import * as THREE from 'three';
-import type { Point } from '../link/protocol';
+import type { Point, Pose } from '../link/protocol';
 import { rings_of, type Region as Likely } from '../state/history';
 
 const kHeight = 0.03; // above the floor [m]
@@ -154,6 +154,35 @@ export function make_wanted(colour: string): THREE.Group {
   for (const part of group.children) part.renderOrder = 8;
   group.position.z = kHeight;
   return group;
+}
+
+// Thick arcs round a robot, where something touches it: on the floor and, to be seen from aside, standing up.
+export class ContactMarks {
+  readonly group = new THREE.Group();
+
+  constructor(colour: string, most = 4) {
+    for (let i = 0; i < most; ++i) {
+      const mark = new THREE.Group();
+      const floor = new THREE.Mesh(new THREE.RingGeometry(1.12, 1.45, 16, 1, -0.5, 1), floor_material(colour, 0.95));
+      const wall = new THREE.CylinderGeometry(1.12, 1.12, 1, 16, 1, true, Math.PI / 2 - 0.5, 1).rotateX(Math.PI / 2);
+      const upright = new THREE.Mesh(wall, floor_material(colour, 0.45));
+      upright.position.z = 0.5;
+      for (const part of [floor, upright]) part.renderOrder = 10;
+      mark.add(floor, upright);
+      this.group.add(mark);
+    }
+  }
+
+  place(pose: Pose | null, radius: number, bearings: readonly number[]): void {
+    this.group.visible = pose !== null && bearings.length > 0;
+    if (pose === null) return;
+    this.group.position.set(pose.x, pose.y, kHeight);
+    this.group.scale.set(radius, radius, 0.3);
+    this.group.children.forEach((mark, i) => {
+      mark.visible = i < bearings.length;
+      mark.rotation.z = pose.heading + (bearings[i] ?? 0);
+    });
+  }
 }
 
 // Pole, flag and a disc on the floor.

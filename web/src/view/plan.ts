@@ -150,5 +150,7 @@ export class PlanView {
     if (layers.extrapolated) pen.robot(moment.extrapolated, kColours.extrapolated, 'dashed');
     pen.robot(moment.predicted, kColours.predicted, 'solid');
     if (layers.truth) pen.robot(moment.truth, kColours.truth, 'hoops');
+    if (moment.predicted === null) return;
+    for (const bearing of moment.report?.hindrance?.contact?.bearings ?? []) pen.contact(moment.predicted, bearing);
   }
 }

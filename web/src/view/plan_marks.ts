@@ -92,6 +92,17 @@ export class Pen {
     context.globalAlpha = 1;
   }
 
+  // A thick arc at the side where something touches it.
+  contact({ x, y, heading }: Pose, bearing: number): void {
+    const { context } = this;
+    const radius = Math.max(5, this.radius * this.scale.per_metre) + 4;
+    context.beginPath();
+    context.arc(this.x(x), this.y(y), radius, -heading - bearing - 0.5, -heading - bearing + 0.5);
+    context.lineWidth = 5;
+    context.strokeStyle = kColours.contact;
+    context.stroke();
+  }
+
   private nose(left: number, top: number, radius: number, heading: number): void {
     const { context } = this;
     context.beginPath();

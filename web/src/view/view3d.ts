@@ -6,7 +6,7 @@ import type { World } from '../core/core';
 import type { Point, Pose } from '../link/protocol';
 import { Cameras, type CameraName } from './cameras';
 import { kColours, surface_colours } from './colours';
-import { make_goal, make_target, make_wanted, place_mark, Region } from './floor_marks';
+import { ContactMarks, make_goal, make_target, make_wanted, place_mark, Region } from './floor_marks';
 import { Labels } from './labels';
 import { MissionScene } from './mission_scene';
 import { pane_at, panes_of, type Pane } from './panes';
@@ -40,6 +40,7 @@ export class View3d {
   private readonly ways_ = new Ways();
   private readonly values_ = new ValueFloor();
   private readonly mission_ = new MissionScene();
+  private readonly contact_ = new ContactMarks(kColours.contact);
   private readonly goal_ = make_goal(kColours.goal);
   private readonly wanted_ = make_wanted(kColours.goal);
   private readonly target_ = make_target(kColours.goal);
@@ -66,6 +67,7 @@ export class View3d {
     this.light();
     this.scene_.add(this.in95_.group, this.in50_.group, this.values_.mesh, this.mission_.group);
     this.scene_.add(...this.ways_.meshes);
+    this.scene_.add(this.contact_.group);
     this.scene_.add(this.goal_, this.wanted_, this.target_, this.trails_.predicted.line, this.trails_.truth.line);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.paint_background());
     this.paint_background();
@@ -122,7 +124,7 @@ export class View3d {
     const reported = subject?.moment.reported ?? null;
     this.cameras.update_second(reported, subject?.moment.predicted ?? null, pane.width / pane.height);
     this.ways_.hide();
-    const hidden = [this.in50_.group, this.in95_.group, this.target_, this.trails_.predicted.line, this.values_.mesh];
+    const hidden = [this.contact_.group, this.in50_.group, this.in95_.group, this.target_, this.trails_.predicted.line, this.values_.mesh];
     for (const part of [...hidden, this.mission_.group]) part.visible = false;
     for (const { mesh } of this.others_.values()) mesh.group.visible = false;
     if (this.marks_ !== null) {
@@ -162,6 +164,8 @@ export class View3d {
     const attitude = moment?.attitude ?? null;
     const flippers = said?.flippers ?? null;
     this.marks_.predicted.place(seen(moment?.predicted), moment?.presence ?? 1, attitude, flippers);
+    const touching = moment?.report?.hindrance?.contact?.bearings ?? [];
+    this.contact_.place(seen(moment?.predicted), this.world_!.body[kBody.radius]!, touching);
     this.marks_.reported.place(seen(moment?.reported), 1, said, flippers);
     this.marks_.extrapolated.place(shown(layers.extrapolated, seen(moment?.extrapolated)));
     this.marks_.truth.place(shown(layers.truth, seen(moment?.truth)));
