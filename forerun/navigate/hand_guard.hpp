@@ -4,12 +4,15 @@
 // replica from the world that it knows.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "forerun/base/fixed_vector.hpp"
 #include "forerun/navigate/obstacles.hpp"
 #include "forerun/robot/description.hpp"
 #include "forerun/robot/drive.hpp"
+#include "forerun/world/outline.hpp"
 
 namespace forerun::navigate {
 
@@ -26,6 +29,26 @@ struct AllowedHand {
   double distance = 0;  // from the footprint [m]
   double bearing = 0;   // in the robot's frame [rad]
 };
+
+// Points of the walls that are known around a robot, close together, in its frame. A replica's guard goes by them:
+// `for_each_known(outline, pose, guard.reach(), …)` into KnownPoints, and those into an ObstacleField.
+using KnownPoints = FixedVector<Vec2, 2048>;
+template <class Visit>
+void for_each_known(const world::Outline& known, const Transform2& world_from_robot, double reach, Visit&& visit) {
+  constexpr double kSpacing = 0.03;  // [m]
+  known.for_each_near(world_from_robot.translation, reach, [&](const Segment2& wall) {
+    const Vec2 from = world_from_robot.to_local(wall.a), way = world_from_robot.to_local(wall.b) - from;
+    const double size = length(way);
+    if (size <= 0) return;
+    // only the piece within reach, at places that do not depend on where the robot is
+    const double foot = -dot(from, way) / size;
+    const double first = clamp(std::floor((foot - reach) / kSpacing) * kSpacing, 0.0, size);
+    for (double at = first; at < std::min(size, foot + reach) + kSpacing; at += kSpacing) {
+      const Vec2 p = from + way * (std::min(at, size) / size);
+      if (dot(p, p) <= reach * reach) visit(p);
+    }
+  });
+}
 
 // Whether it has anything to look with: a ring or a laser. What climbs over things is not kept from them.
 [[nodiscard]] bool can_guard_hand(const robot::Description& robot) noexcept;

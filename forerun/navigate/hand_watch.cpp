@@ -11,7 +11,6 @@ constexpr double kFarthest = 1.9;              // likewise, from the robot [m]
 constexpr Duration kLasts = from_seconds(15);  // likewise
 constexpr double kBefore = 0.1;                // a beam that ends so much before a place does not show it [m]
 constexpr double kSlack = 0.02;                // at the edges of a laser's view [rad]
-constexpr double kSpacing = 0.03;              // between points of a wall that is known [m]
 
 bool is_in_view(const robot::Laser& laser, Vec2 point_in_laser) noexcept {
   return std::fabs(angle_of(point_in_laser)) < 0.5 * laser.field_of_view - kSlack;
@@ -94,18 +93,8 @@ bool HandWatch::is_in_view(Vec2 point_in_robot) const noexcept {
 // Walls that are known, where no laser looks.
 void HandWatch::look_up(const Transform2& world_from_robot) noexcept {
   points_.clear();
-  const double reach = guard_.reach();
-  known_.for_each_near(world_from_robot.translation, reach, [&](const Segment2& wall) {
-    const Vec2 from = world_from_robot.to_local(wall.a), way = world_from_robot.to_local(wall.b) - from;
-    // only the piece within reach, at places that do not depend on it
-    const double size = length(way);
-    const double foot = size > 0 ? -dot(from, way) / size : 0;
-    const double first = clamp(std::floor((foot - reach) / kSpacing) * kSpacing, 0.0, size);
-    for (double at = first; at < std::min(size, foot + reach) + kSpacing; at += kSpacing) {
-      const Vec2 p = from + way * (size > 0 ? std::min(at, size) / size : 0);
-      if (dot(p, p) > reach * reach || is_in_view(p)) continue;
-      points_.push_back(p);
-    }
+  for_each_known(known_, world_from_robot, guard_.reach(), [&](Vec2 p) {
+    if (!is_in_view(p)) points_.push_back(p);
   });
 }
 

@@ -40,9 +40,6 @@ class OutOfView {
   FixedVector<Vec2, 1024> points_;
 };
 
-// Points of an outline around a robot, close together, in its frame. `kept(point)` says which ones matter.
-using KnownPoints = FixedVector<Vec2, 2048>;
-
 class HandWatch {
  public:
   // Both must outlive it. Allocates all it will ever need.
@@ -65,7 +62,7 @@ class HandWatch {
   ObstacleField obstacles_;
   OutOfView out_of_view_;
   NearMemory memory_;
-  KnownPoints points_;
+  KnownPoints points_;  // where no laser looks
   robot::Twist commanded_;
 };
 

@@ -1,6 +1,12 @@
 #include "forerun/predict/send_rule.hpp"
 
 namespace forerun::predict {
+namespace {
+
+bool is_in_contact(const robot::Report& report) noexcept { return report.hindrance && report.hindrance->contact; }
+
+}  // namespace
+
 SendRule::SendRule(const ReplicaModel& model, const SendRuleParams& params)
     : params_(params), sent_(model, params.viewer), received_(model, params.viewer) {}
 
@@ -11,10 +17,12 @@ void SendRule::Belief::take(const Sent& sent) noexcept {
   kept_off = live.at(sent.report.time).state.pose.position() - sent.position;
 }
 
-// Who holds the helm is of interest though the robot stands still. A new goal is not: it shows as soon as it matters,
+// Who holds the helm and that it has run into something is of interest though the robot stands still. A new goal is not: it shows as soon as it matters,
 // and told at once it cost more bytes than it saved.
 bool SendRule::Belief::is_news(const robot::Report& report) const noexcept {
-  return report.motors != live.newest()->motors || report.hand_driven != live.newest()->hand_driven;
+  const robot::Report& known = *live.newest();
+  return report.motors != known.motors || report.hand_driven != known.hand_driven ||
+         is_in_contact(report) != is_in_contact(known);
 }
 
 // A predictor that weighs a report against what it expected does not follow it all the way, and would not follow the

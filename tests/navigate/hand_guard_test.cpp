@@ -10,6 +10,7 @@
 #include "forerun/robot/arc.hpp"
 #include "forerun/robot/motors.hpp"
 #include "tests/support/allocation_counter.hpp"
+#include "tests/support/small_worlds.hpp"
 
 namespace forerun::navigate {
 namespace {
@@ -232,6 +233,24 @@ TEST(HandGuard, AnOmnidirectionalRobotSlidesWithoutTurning) {
   EXPECT_NEAR(along.velocity.vx, 0.4, 0.05);
   EXPECT_NEAR(along.velocity.vy, 0, 0.05);
   EXPECT_EQ(along.velocity.w, 0);
+}
+
+// As the guard of a replica, which has no sensors.
+TEST(HandGuard, GoesByTheWallsThatAreKnown) {
+  const robot::Description robot = make_robot();
+  const world::Outline room(make_room({0, 0}, {4, 4}), {0.05, 1});
+  HandGuard guard(robot);
+  for (const double x : {2.0, 3.55}) {
+    const Pose2 pose{x, 2, 0};
+    KnownPoints points;
+    for_each_known(room, Transform2(pose), guard.reach(), [&](Vec2 p) { points.push_back(p); });
+    for (const Vec2 p : points) EXPECT_LT(room.distance(pose * p, 1), 1e-9);
+    ObstacleField field;
+    field.update({points.data(), points.size()});
+    const AllowedHand allowed = guard.allow({{0.5, 0, 0}, {0.5, 0, 0}}, {0.5, 0, 0}, field);
+    EXPECT_EQ(allowed.held_back > 0.5, x > 3);
+    if (x > 3) EXPECT_NEAR(allowed.distance, 4 - x - robot.footprint.radius, 0.02);
+  }
 }
 
 TEST(HandGuard, NeedsSomethingToLookWithAndNothingToClimbOver) {

@@ -132,6 +132,7 @@ TEST(SendRule, SendsAtOnceThatTheHelmChangedHands) {
   EXPECT_FALSE(is_due([](robot::Report&) {}));
   EXPECT_TRUE(is_due([](robot::Report& r) { r.motors = robot::MotorState::stopped; }));
   EXPECT_TRUE(is_due([](robot::Report& r) { r.hand_driven = true; }));
+  EXPECT_TRUE(is_due([](robot::Report& r) { r.hindrance.emplace().contact.emplace(); })) << "it has run into something";
 }
 
 TEST(SendRule, AfterALossItGoesByWhatArrived) {
