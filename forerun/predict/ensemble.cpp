@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "forerun/predict/geometric_median.hpp"
+#include "forerun/geom/geometric_median.hpp"
 
 namespace forerun::predict {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "forerun/base/check.hpp"
-#include "forerun/predict/geometric_median.hpp"
+#include "forerun/geom/geometric_median.hpp"
 #include "forerun/predict/report_signs.hpp"
 
 namespace forerun::predict {

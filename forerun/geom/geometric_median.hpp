@@ -5,7 +5,7 @@
 
 #include "forerun/geom/pose.hpp"
 
-namespace forerun::predict {
+namespace forerun {
 
 // Where the mean distance to all poses is least, or hardly more; `first` counts as often as stated. Its heading is that
 // of the poses near there.
@@ -16,4 +16,4 @@ namespace forerun::predict {
 [[nodiscard]] Pose2 geometric_median(std::span<const Pose2> poses, std::span<const double> weights,
                                      double near) noexcept;
 
-}  // namespace forerun::predict
+}  // namespace forerun

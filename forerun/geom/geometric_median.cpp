@@ -1,10 +1,10 @@
-#include "forerun/predict/geometric_median.hpp"
+#include "forerun/geom/geometric_median.hpp"
 
 #include <algorithm>
 
 #include "forerun/base/math.hpp"
 
-namespace forerun::predict {
+namespace forerun {
 
 // By Weiszfeld's iteration, from the first one on.
 Pose2 geometric_median(const Pose2& first, double count, std::span<const Pose2> others) noexcept {
@@ -54,4 +54,4 @@ Pose2 geometric_median(std::span<const Pose2> poses, std::span<const double> wei
   return {position.x, position.y, normalize_angle(first.theta + atan2(turn.y, turn.x))};
 }
 
-}  // namespace forerun::predict
+}  // namespace forerun
