@@ -11,8 +11,8 @@
 #include "forerun/io/robot_file.hpp"
 #include "forerun/io/scenario_file.hpp"
 #include "forerun/navigate/navigator.hpp"
-#include "forerun/predict/extrapolation.hpp"
 #include "forerun/predict/replica.hpp"
+#include "forerun/robot/extrapolation.hpp"
 #include "forerun/sim/loop.hpp"
 #include "forerun/sim/model.hpp"
 #include "forerun/sim/report.hpp"
@@ -51,7 +51,7 @@ Errors drive(sim::Loop& robot, double time_limit, predict::Replica& with_navigat
   Errors errors;
   while (!robot.finished() && to_seconds(robot.time()) < time_limit) {
     const robot::Report report = sim::make_report(robot, {});
-    const Expected expected{predict::extrapolate(report, kInterval).pose.position(), run_ahead(with_navigator, report),
+    const Expected expected{robot::extrapolate(report, kInterval).pose.position(), run_ahead(with_navigator, report),
                             run_ahead(with_pure_pursuit, report)};
     while (!robot.finished() && robot.time() < report.time + kInterval) robot.step();
     if (!robot.finished()) errors.add(expected, robot.truth().pose.position());

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "forerun/base/check.hpp"
-#include "forerun/predict/extrapolation.hpp"
+#include "forerun/robot/extrapolation.hpp"
 
 namespace forerun::predict {
 
@@ -79,7 +79,7 @@ ExpertPoses Experiment::poses_at(RobotTime time) const noexcept {
 }
 
 robot::State Experiment::state(std::size_t expert) const noexcept {
-  if (expert == kExtrapolates) return extrapolate(report_, time_ - report_.time);
+  if (expert == kExtrapolates) return robot::extrapolate(report_, time_ - report_.time);
   if (expert == kOnMission && mission_) return mission_->state_after(to_seconds(time_ - report_.time));
   if (expert == kStays || !contains(awake_, expert)) return {report_.state.pose, {}};
   return courses_[expert - kFirstDriver].replica.state();

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "forerun/predict/extrapolation.hpp"
 #include "forerun/respond/model_bytes.hpp"
+#include "forerun/robot/extrapolation.hpp"
 
 namespace forerun::predict {
 
@@ -74,7 +74,7 @@ Prediction LiveRobot::at(RobotTime now) noexcept {
            .time = time,
            .gap = gap,
            .state = state,
-           .extrapolated = extrapolate(*newest_, gap),
+           .extrapolated = robot::extrapolate(*newest_, gap),
            .region50 = predictor_->region(0.5),
            .region95 = predictor_->region(0.95),
            .task = predictor_->task(),

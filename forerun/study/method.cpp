@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "forerun/predict/experiment.hpp"
-#include "forerun/predict/extrapolation.hpp"
 #include "forerun/predict/live_robot.hpp"
+#include "forerun/robot/extrapolation.hpp"
 
 namespace forerun::study {
 namespace {
@@ -14,7 +14,7 @@ class Extrapolation final : public MethodRun {
  public:
   void take(const robot::Report& report) override { newest_ = report; }
   [[nodiscard]] Answer at(RobotTime time) override {
-    return {predict::extrapolate(newest_, time - newest_.time).pose.position(), std::nullopt, {}};
+    return {robot::extrapolate(newest_, time - newest_.time).pose.position(), std::nullopt, {}};
   }
 
  private:

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "forerun/predict/extrapolation.hpp"
+#include "forerun/robot/extrapolation.hpp"
 #include "tests/app/link_programs.hpp"
 
 namespace forerun::test {
@@ -36,7 +36,7 @@ Guess guess_of(const json& line) {
   const double gap = line["gap_s"];
   return {state["t_s"].get<double>() + gap,
           {prediction["x_m"], prediction["y_m"]},
-          predict::extrapolate(report, from_seconds(gap)).pose.position()};
+          robot::extrapolate(report, from_seconds(gap)).pose.position()};
 }
 
 // Between the two states that somebody with a good line saw; null outside them.

@@ -3,8 +3,8 @@
 
 #include "examples/pure_pursuit.hpp"
 #include "forerun/navigate/navigator.hpp"
-#include "forerun/predict/extrapolation.hpp"
 #include "forerun/predict/replica.hpp"
+#include "forerun/robot/extrapolation.hpp"
 #include "forerun/sim/report.hpp"
 #include "tests/support/allocation_counter.hpp"
 #include "tests/support/outings.hpp"

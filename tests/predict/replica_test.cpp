@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "forerun/navigate/navigator.hpp"
-#include "forerun/predict/extrapolation.hpp"
 #include "forerun/predict/predictor.hpp"
+#include "forerun/robot/extrapolation.hpp"
 #include "forerun/sim/report.hpp"
 #include "tests/support/allocation_counter.hpp"
 #include "tests/support/outings.hpp"

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "forerun/predict/extrapolation.hpp"
 #include "forerun/predict/predictor.hpp"
+#include "forerun/robot/extrapolation.hpp"
 #include "forerun/study/office_study.hpp"
 #include "tests/support/outings.hpp"
 
@@ -73,7 +73,7 @@ TEST(Trajectories, ExtrapolationGoesOnFromTheNewestMessageThatArrived) {
     for (const TrackPoint& point : some.pieces[i].points) {
       const Duration gap = from_seconds(point.time) - Duration{arrived[i].time.ns};
       EXPECT_NEAR(point.gap, to_seconds(gap), 1e-9);
-      const Vec2 expected = predict::extrapolate(arrived[i], gap).pose.position();
+      const Vec2 expected = robot::extrapolate(arrived[i], gap).pose.position();
       EXPECT_NEAR(distance(point.extrapolation.position(), expected), 0, 1e-6);
       EXPECT_NEAR(distance(point.truth.position(), drive.at(point.time)->pose.position()), 0, 1e-9);
     }

@@ -4,12 +4,12 @@
 #include "forerun/base/time.hpp"
 #include "forerun/robot/report.hpp"
 
-namespace forerun::predict {
+namespace forerun::robot {
 
 // At the velocities of the report: an arc without end.
-[[nodiscard]] robot::State extrapolate(const robot::Report& report, Duration ahead) noexcept;
+[[nodiscard]] State extrapolate(const Report& report, Duration ahead) noexcept;
 
 // The velocities change at the reported accelerations until the next decision, and stay as they are from then on.
-[[nodiscard]] robot::State accelerate(const robot::Report& report, Duration ahead) noexcept;
+[[nodiscard]] State accelerate(const Report& report, Duration ahead) noexcept;
 
-}  // namespace forerun::predict
+}  // namespace forerun::robot
