@@ -1,5 +1,5 @@
 # One library for the core, which is pure, and one for each room at its edge (tools/layers.txt); then the program.
-set(FORERUN_CORE_ROOMS base geom clocks impair world robot sense respond navigate sim image sync predict estimate localize mission)
+set(FORERUN_CORE_ROOMS base geom clocks impair world robot sense respond navigate sim image sync ahead predict estimate localize mission)
 
 # forerun_library(ROOM sources …): forerun_ROOM, which other projects know as forerun::ROOM
 function(forerun_library room)
