@@ -27,6 +27,7 @@
 #include "forerun/watch/live_recording.hpp"
 #include "forerun/watch/mission_fetch.hpp"
 #include "forerun/watch/model_fetch.hpp"
+#include "forerun/watch/own_commands.hpp"
 
 namespace forerun::app {
 namespace {
@@ -63,8 +64,8 @@ void take_model(sync::Client& client, const watch::ModelFetch& fetched, const wa
 }
 
 void update(watch::ViewedRobot& viewed, net::Viewer& viewer) {
+  viewed.commands_told = watch::tell_commands(viewer, viewed.commands_told, viewed.live);
   if (const auto& drive = viewer.newest_drive()) {
-    viewed.live.give(drive->arrives, drive->velocity);
     if (viewed.terrain) viewed.terrain->give(drive->arrives, drive->velocity, drive->flippers);
   }
   const auto& newest = viewer.client().newest();

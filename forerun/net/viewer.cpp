@@ -65,7 +65,31 @@ struct Viewer::State {
   sync::Client client;
   OperatorTime next_look;
   std::optional<GivenDrive> drive;
+  std::vector<ahead::OwnCommand> given;
+  std::uint64_t n_given = 0;
+
+  void remember(const robot::Command& command, std::uint64_t number);
 };
+
+// When it gets there is known as well as the clock, and as the way is the same each time.
+void Viewer::State::remember(const robot::Command& command, std::uint64_t number) {
+  const OperatorTime now = now_on<OperatorClock>();
+  const auto& clock = client.clock();
+  const bool drives = command.kind == robot::CommandKind::drive;
+  if (!clock.ready()) return;
+  constexpr double kSigmasOf95 = 1.96;
+  const auto [robot_now, uncertainty] = clock.to_remote(now);
+  const Duration way{static_cast<std::int64_t>(clock.filter().round_trip() / 2)};
+  // whatever else is given ends the drive
+  if (drives || drive) {
+    drive = GivenDrive{robot_now + way, drives ? command.velocity : robot::Twist{},
+                       drives ? command.flippers : std::nullopt};
+  }
+  if (given.size() == kMostGiven) given.erase(given.begin());
+  given.push_back(
+      {number, command, robot_now, robot_now + way, to_seconds(uncertainty) / kSigmasOf95, client.lost_fraction(now)});
+  ++n_given;
+}
 
 Viewer::Viewer(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
 Viewer::Viewer(Viewer&&) noexcept = default;
@@ -109,18 +133,14 @@ void Viewer::poll(double timeout_s, std::span<const int> others) {
 std::optional<std::uint64_t> Viewer::give(const robot::Command& command) {
   const auto number = state_->client.give(now(), command, state_->outbox);
   state_->socket.flush();
-  const auto& clock = state_->client.clock();
-  const bool drives = command.kind == robot::CommandKind::drive;
-  if (number && clock.ready() && (drives || state_->drive)) {
-    const Duration way{static_cast<std::int64_t>(clock.filter().round_trip() / 2)};
-    // whatever else is given ends the drive
-    state_->drive = GivenDrive{clock.to_remote(now()).time + way, drives ? command.velocity : robot::Twist{},
-                               drives ? command.flippers : std::nullopt};
-  }
+  if (number) state_->remember(command, *number);
   return number;
 }
 
 const std::optional<Viewer::GivenDrive>& Viewer::newest_drive() const noexcept { return state_->drive; }
+
+std::span<const ahead::OwnCommand> Viewer::given() const noexcept { return state_->given; }
+std::uint64_t Viewer::n_given() const noexcept { return state_->n_given; }
 
 std::uint64_t Viewer::bring(sync::ObjectKind kind, std::vector<std::uint8_t> bytes) {
   const std::uint64_t object = state_->client.bring(now(), kind, std::move(bytes), state_->outbox);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "forerun/ahead/own_command.hpp"
 #include "forerun/base/result.hpp"
 #include "forerun/net/udp_socket.hpp"
 #include "forerun/sync/client.hpp"
@@ -41,6 +42,10 @@ class Viewer {
     std::optional<robot::FlipperAngles> flippers;
   };
   [[nodiscard]] const std::optional<GivenDrive>& newest_drive() const noexcept;
+  // The newest commands that were given, and how many there were in all: what is predicted must know them.
+  static constexpr std::size_t kMostGiven = 32;
+  [[nodiscard]] std::span<const ahead::OwnCommand> given() const noexcept;
+  [[nodiscard]] std::uint64_t n_given() const noexcept;
   // As sync::Client::bring.
   std::uint64_t bring(sync::ObjectKind kind, std::vector<std::uint8_t> bytes);
   // Signs the bytes of a mission with this viewer's key and brings them.

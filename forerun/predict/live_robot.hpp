@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "forerun/ahead/own_future.hpp"
 #include "forerun/base/fields.hpp"
 #include "forerun/base/result.hpp"
 #include "forerun/predict/predictor.hpp"
@@ -74,9 +75,12 @@ class LiveRobot {
   Taken take(const robot::Report& report);
   // The path of the mission of this number, for reports that name it; null: of none.
   void set_mission(std::uint64_t number, std::shared_ptr<const robot::TimedPath> path);
-  // A drive command of whoever watches, which reaches the robot at this time of its clock. With a learned response of
-  // the robot it is predicted by that while it is driven so.
-  void give(RobotTime time, const robot::Twist& velocity) noexcept;
+  // A command of whoever watches: it counts from the time of its effect on, whether a report shows it or not (BEY-10).
+  // With a learned response of the robot it is predicted by that while it is driven by hand. The first goal takes
+  // memory of its own.
+  void give(const ahead::OwnCommand& command);
+  // What became of it: what was lost or refused counts no more.
+  void settle(std::uint64_t number, ahead::Settled outcome) noexcept;
   // At this time of the robot's clock; one before the newest report, or before the last call, counts as that. Allocates
   // nothing.
   [[nodiscard]] Prediction at(RobotTime now) noexcept;
@@ -84,14 +88,23 @@ class LiveRobot {
   // it is predicted to be. Gives how many were filled in: all, or none where nothing is known.
   [[nodiscard]] std::size_t way_ahead(Duration step, std::span<Pose2> places);
 
+  // Where it will be when the newest command lands, from the time of the last prediction on; nothing: none is under
+  // way. The first one of a robot that is on its way takes memory of its own.
+  [[nodiscard]] std::optional<ahead::Landing> landing();
+
   [[nodiscard]] const std::optional<robot::Report>& newest() const noexcept { return newest_; }
   // Where the world is not as its model says, as the robot has told; null: no model, or no report yet.
   [[nodiscard]] const sense::SeenWorld* seen() const noexcept { return predictor_ ? &predictor_->seen() : nullptr; }
   // The first way ahead takes memory of its own.
   [[nodiscard]] bool has_looked_ahead() const noexcept { return way_ahead_ != nullptr; }
+  // So does the first goal of ours.
+  [[nodiscard]] bool has_had_goal() const noexcept { return way_to_goal_ != nullptr; }
 
  private:
-  [[nodiscard]] Prediction by_hand(Prediction prediction) const noexcept;
+  void begin_own(RobotTime time) noexcept;
+  void follow_own() noexcept;
+  void follow_response() noexcept;
+  void start_way_ahead();
 
   std::shared_ptr<const ReplicaModel> model_;
   LiveParams params_;
@@ -103,6 +116,8 @@ class LiveRobot {
   std::shared_ptr<const robot::TimedPath> mission_path_;
   std::unique_ptr<const respond::Model> response_;  // learned of it; null: nothing
   std::unique_ptr<respond::HandPrediction> hand_;
+  std::unique_ptr<ahead::OwnFuture> own_;
+  std::unique_ptr<WayToGoal> way_to_goal_;  // from the first goal of ours on
   Prediction last_;
 };
 

@@ -74,6 +74,12 @@ class Predictor {
   // Where the robot is with this probability (0 … 1, exclusive) at the time advanced to.
   [[nodiscard]] Region region(double share) const noexcept;
 
+  // The part of a region that lies on floor that it can have come to by then.
+  [[nodiscard]] Region on_floor(Region region) const noexcept {
+    if (newest_) limit(region);
+    return region;
+  }
+
   // What it does and where it is heading, at the time advanced to.
   [[nodiscard]] robot::TaskState task() const noexcept;
   [[nodiscard]] Vec2 target() const noexcept;

@@ -30,9 +30,30 @@ void WayAhead::start(const robot::Report& newest, const Present& present) noexce
   replica_.resync(begin, {.limits = scaled(limits_, present.speed_scale), .seen = present.seen});
 }
 
-Pose2 WayAhead::pose_after(Duration ahead) noexcept {
+robot::State WayAhead::state_after(Duration ahead) noexcept {
   replica_.advance(start_ + ahead);
-  return replica_.state().pose;
+  return replica_.state();
+}
+
+void WayToGoal::know(const robot::Report& newest, double speed_scale, const sense::SeenWorld& seen) noexcept {
+  newest_ = &newest;
+  speed_scale_ = speed_scale;
+  seen_ = &seen;
+}
+
+void WayToGoal::start(RobotTime time, const robot::State& state, Vec2 goal) noexcept {
+  start_ = time;
+  way_.start(as_told(*newest_, goal), {time, state, robot::TaskState::driving, speed_scale_, seen_});
+}
+
+robot::State WayToGoal::advance(RobotTime time) noexcept { return way_.state_after(time - start_); }
+
+robot::Report as_told(robot::Report report, std::optional<Vec2> goal) noexcept {
+  report.goal = goal;
+  report.hand_driven = !goal;
+  report.motors = robot::MotorState::on;
+  report.remaining_wait = {};
+  return report;
 }
 
 }  // namespace forerun::predict

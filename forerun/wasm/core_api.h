@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-enum { FORERUN_API_VERSION = 7 };  // grows when a function or a layout changes its meaning
+enum { FORERUN_API_VERSION = 8 };  // grows when a function or a layout changes its meaning
 
 typedef enum {
   FORERUN_OK = 0,
@@ -176,10 +176,17 @@ void forerun_predictor_free(ForerunPredictor* predictor);
 // starts over: the robot side was restarted, or someone goes back and forth in a recording. Ignored: the newest report
 // once more.
 int32_t forerun_predictor_resync(ForerunPredictor* predictor, const uint8_t* body, uint32_t size);
-// A drive command of the one who watches, which reaches the robot at this time of its clock [ns]: forward and sideways
-// [m/s], turning [rad/s]. Where the robot's description holds a learned response, it is predicted by that while it is
-// driven so. Allocates nothing.
-int32_t forerun_predictor_give(ForerunPredictor* predictor, int64_t robot_time_ns, double v, double v_side, double w);
+// A command of the one who watches (FORERUN_COMMAND_…), given and taking effect at these times of the robot's clock
+// [ns]. `numbers`: FORERUN_GIVEN_… of them. `number` tells it from others, and may be shared by velocities in a row. It
+// counts from the time of its effect on, whether a report shows it or not. Allocates nothing but for the first goal.
+int32_t forerun_predictor_give(ForerunPredictor* predictor, uint32_t number, int32_t kind, int64_t given_ns,
+                               int64_t effect_ns, const double* numbers);
+// What became of it: FORERUN_SETTLED_…. What was lost or refused counts no more.
+int32_t forerun_predictor_settle(ForerunPredictor* predictor, uint32_t number, int32_t outcome);
+// Where it will be when the newest command lands, from the time advanced to on: FORERUN_LANDING_…, then the way there
+// and on to where it would come to rest, x y heading each. Gives the number of places; 0: no command is under way.
+int32_t forerun_predictor_landing(ForerunPredictor* predictor);
+
 // Where the robot is at this time of its clock: FORERUN_PREDICTED_…. Never before the report; stale, and standing
 // still, from FORERUN_HORIZON_S after it. Within the frames of one report, times must not go back. Allocates nothing.
 int32_t forerun_predictor_advance(ForerunPredictor* predictor, int64_t robot_time_ns);
@@ -239,6 +246,38 @@ enum {
   FORERUN_SHOWN_SIZE,
 };
 
+enum {
+  FORERUN_GIVEN_X_OR_V,  // x, y of a goal; forward and sideways [m/s] and turning [rad/s] of a drive
+  FORERUN_GIVEN_Y_OR_VY,
+  FORERUN_GIVEN_W,
+  FORERUN_GIVEN_UNCERTAINTY,  // of the time of effect: a standard deviation [s]
+  FORERUN_GIVEN_CHANCE_LOST,  // of its message
+  FORERUN_GIVEN_SIZE,
+};
+
+enum {
+  FORERUN_SETTLED_CONFIRMED = 0,
+  FORERUN_SETTLED_REFUSED = 1,
+  FORERUN_SETTLED_LOST = 2,
+};
+
+enum {
+  FORERUN_LANDING_NUMBER,  // of the newest command
+  FORERUN_LANDING_AFTER,   // it lands after this time [s]
+  FORERUN_LANDING_X,
+  FORERUN_LANDING_Y,
+  FORERUN_LANDING_HEADING,
+  FORERUN_LANDING_BY_ITSELF,  // 1: it goes to a goal then, and the place of rest says nothing
+  FORERUN_LANDING_REST_X,     // where it would come to rest, were it let go of now
+  FORERUN_LANDING_REST_Y,
+  FORERUN_LANDING_REST_HEADING,
+  FORERUN_LANDING_MEETS_WALL,  // 1: something is in its way …
+  FORERUN_LANDING_CONTACT_X,   // … when it stands here
+  FORERUN_LANDING_CONTACT_Y,
+  FORERUN_LANDING_CONTACT_HEADING,
+  FORERUN_LANDING_SIZE,
+};
+
 // -- simulation ------------------------------------------------------------------------------------------------------
 
 // A robot that drives through a scenario, to the bit as natively. Scenario: start x, y, heading, number of goals,
@@ -262,6 +301,7 @@ enum {
   FORERUN_COMMAND_CANCEL = 2,
   FORERUN_COMMAND_STOP = 3,
   FORERUN_COMMAND_DRIVE = 4,
+  FORERUN_COMMAND_START = 5,  // a mission: not of simulations
 };
 
 enum {

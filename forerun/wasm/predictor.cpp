@@ -1,4 +1,5 @@
 // Reports and predictions behind the C interface.
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -124,6 +125,12 @@ Result<mission::Mission> read_mission(Bytes object) {
   return read ? mission::mission_from_bytes(read->mission) : Error{"the mission is refused: it has no seal"};
 }
 
+// One that has plans of its own.
+Result<void> room_for_replica(const Model& model, const char* what) {
+  const auto& frame = model.replica.planning.grid.frame();
+  return check_room(what, predict::kPlannedGoals * bytes_for_values(frame) + kBytesForControl);
+}
+
 void give_report(const robot::Report& report) {
   give({});
   visit_report(report, ReportNumbers{results().numbers});
@@ -173,13 +180,53 @@ int32_t forerun_predictor_advance(ForerunPredictor* p, int64_t robot_time_ns) {
   return p->now.status == forerun::predict::Status::stale ? FORERUN_STALE : FORERUN_OK;
 }
 
-int32_t forerun_predictor_give(ForerunPredictor* p, int64_t robot_time_ns, double v, double v_side, double w) {
-  constexpr double kFastest = 1000;  // [m/s, rad/s]
-  for (const double speed : {v, v_side, w}) {
-    if (!(speed > -kFastest && speed < kFastest)) return refuse("a velocity must lie within ±1000");
+int32_t forerun_predictor_give(ForerunPredictor* p, uint32_t number, int32_t kind, int64_t given_ns, int64_t effect_ns,
+                               const double* numbers) {
+  using forerun::robot::CommandKind;
+  constexpr double kMost = 1e6;  // no robot is so fast, and no world as large
+  for (int i = 0; i < FORERUN_GIVEN_SIZE; ++i) {
+    if (!(numbers[i] > -kMost && numbers[i] < kMost)) return refuse("a command's numbers must lie within ±1000000");
   }
-  p->live.give(forerun::RobotTime{robot_time_ns}, {v, v_side, w});
+  if (kind < FORERUN_COMMAND_GOAL || kind > FORERUN_COMMAND_START) return refuse("there is no such command");
+  const bool is_goal = kind == FORERUN_COMMAND_GOAL;
+  if (is_goal && !p->live.has_had_goal()) {
+    if (auto room = forerun::wasm::room_for_replica(*p->model, "the way to a goal"); !room) {
+      return refuse(room.error().message);
+    }
+  }
+  const double *at = numbers, x = at[FORERUN_GIVEN_X_OR_V], y = at[FORERUN_GIVEN_Y_OR_VY];
+  forerun::robot::Command command{.kind = static_cast<CommandKind>(kind)};
+  if (is_goal) command.goal = {x, y};
+  if (kind == FORERUN_COMMAND_DRIVE) command.velocity = {x, y, at[FORERUN_GIVEN_W]};
+  p->live.give({number, command, forerun::RobotTime{given_ns}, forerun::RobotTime{effect_ns},
+                std::max(0.0, at[FORERUN_GIVEN_UNCERTAINTY]), forerun::clamp(at[FORERUN_GIVEN_CHANCE_LOST], 0.0, 1.0)});
   return FORERUN_OK;
+}
+
+int32_t forerun_predictor_settle(ForerunPredictor* p, uint32_t number, int32_t outcome) {
+  if (outcome < FORERUN_SETTLED_CONFIRMED || outcome > FORERUN_SETTLED_LOST) return refuse("there is no such outcome");
+  p->live.settle(number, static_cast<forerun::ahead::Settled>(outcome));
+  return FORERUN_OK;
+}
+
+int32_t forerun_predictor_landing(ForerunPredictor* p) {
+  if (!p->live.newest()) return FORERUN_NOT_YET;
+  if (!p->live.has_looked_ahead()) {
+    if (auto room = forerun::wasm::room_for_replica(*p->model, "the way ahead"); !room) {
+      return refuse(room.error().message);
+    }
+  }
+  const auto landing = p->live.landing();
+  give({});
+  if (!landing) return 0;
+  const forerun::Pose2 &then = landing->state.pose, &rest = landing->rest, &contact = landing->contact;
+  give({static_cast<double>(landing->number), to_seconds(landing->lands - p->now.time), then.x, then.y, then.theta,
+        landing->goes_by_itself ? 1.0 : 0.0, rest.x, rest.y, rest.theta, landing->meets_wall ? 1.0 : 0.0, contact.x,
+        contact.y, contact.theta});
+  for (const forerun::Pose2& pose : landing->way) {
+    for (const double number : {pose.x, pose.y, pose.theta}) results().numbers.push_back(number);
+  }
+  return static_cast<int32_t>(landing->way.size());
 }
 
 int32_t forerun_predictor_show(ForerunPredictor* p, double frame_s) {
@@ -202,10 +249,9 @@ int32_t forerun_predictor_look_ahead(ForerunPredictor* p, double ahead_s, double
     return refuse("the way ahead can be at most 60 s long, in steps of 0.05 s to 60 s");
   }
   if (!p->live.has_looked_ahead()) {
-    const auto& frame = p->model->replica.planning.grid.frame();
-    const double needed =
-        forerun::predict::kPlannedGoals * forerun::wasm::bytes_for_values(frame) + forerun::wasm::kBytesForControl;
-    if (auto room = forerun::wasm::check_room("the way ahead", needed); !room) return refuse(room.error().message);
+    if (auto room = forerun::wasm::room_for_replica(*p->model, "the way ahead"); !room) {
+      return refuse(room.error().message);
+    }
   }
   std::vector<forerun::Pose2> way(static_cast<std::size_t>(ahead_s / step_s) + 1);
   const std::size_t n = p->live.way_ahead(forerun::from_seconds(step_s), way);

@@ -85,6 +85,25 @@ Json prediction_of(const sync::Client& client, ViewedRobot& viewed, OperatorTime
   return made;
 }
 
+// Where it will be when the newest command lands, and where it would come to rest then.
+Json landing_of(ViewedRobot& viewed) {
+  const auto landing = viewed.live.landing();
+  if (!landing) return nullptr;
+  const Pose2 &then = landing->state.pose, &rest = landing->rest;
+  Json made{{"command", landing->number},
+            {"x_m", rounded(then.x)},
+            {"y_m", rounded(then.y)},
+            {"theta_rad", rounded(then.theta)},
+            {"v_mps", rounded(landing->state.velocity.vx)},
+            {"rest_x_m", nullptr},
+            {"rest_y_m", nullptr},
+            {"meets_wall", landing->meets_wall}};
+  if (landing->goes_by_itself) return made;
+  made["rest_x_m"] = rounded(rest.x);
+  made["rest_y_m"] = rounded(rest.y);
+  return made;
+}
+
 // Its world and its robot are fetched one after the other.
 Json model_of(sync::Client& client, const ModelFetch& model) {
   const std::uint64_t named = client.newest()->model;
@@ -103,6 +122,7 @@ Json describe_link(sync::Client& client, ViewedRobot& viewed, const ModelFetch& 
             {"role", to_string(client.role())},
             {"state", newest ? Json::parse(net::write_robot_state(*newest)) : Json(nullptr)},
             {"prediction", prediction_of(client, viewed, now)},
+            {"landing", landing_of(viewed)},
             {"gap_s", gap},
             {"loss", rounded(client.lost_fraction(now))},
             {"round_trip_ms", nullptr},

@@ -12,6 +12,8 @@ namespace forerun::watch {
 namespace {
 
 constexpr Duration kPredictionInterval = from_seconds(0.1);
+constexpr double kAtOnce = 0.3;   // what fails so soon has not even been sent [s]
+constexpr double kAnswers = 0.5;  // so long after the round trip there is an answer, or there is none [s]
 
 }  // namespace
 
@@ -110,7 +112,10 @@ void LiveRecording::image(std::uint32_t robot, const web::PageImage& image, Robo
 }
 
 void LiveRecording::link(std::uint32_t robot, const web::PageLink& link) {
-  robots_[robot].round_trip_s = link.round_trip.value_or(0);
+  Robot& its = robots_[robot];
+  its.round_trip_s = link.round_trip.value_or(0);
+  its.clock_sigma_s = link.clock_sigma.value_or(0);
+  its.loss = link.loss;
   const std::int64_t now = net::read_steady_time();
   recording_.write(record::Recorded::link, now, now, record::RecordedLink{robot, link});
   if (next_ != nullptr) next_->link(robot, link);
@@ -120,8 +125,12 @@ void LiveRecording::command(std::uint32_t robot, std::uint32_t number, const rob
   const std::int64_t now = net::read_steady_time();
   recording_.write(record::Recorded::command, now, now, record::RecordedCommand{robot, number, command});
   Robot& its = robots_[robot];
-  if (command.kind == robot::CommandKind::drive && its.clock_offset) {
-    its.live.give(RobotTime{now + *its.clock_offset} + from_seconds(its.round_trip_s / 2), command.velocity);
+  its.newest_command = number;
+  its.newest_given = now;
+  if (its.clock_offset) {
+    const RobotTime robot_now{now + *its.clock_offset};
+    its.live.give(
+        {number, command, robot_now, robot_now + from_seconds(its.round_trip_s / 2), its.clock_sigma_s, its.loss});
   }
   if (next_ != nullptr) next_->command(robot, number, command);
 }
@@ -129,6 +138,15 @@ void LiveRecording::command(std::uint32_t robot, std::uint32_t number, const rob
 void LiveRecording::outcome(std::uint32_t robot, const web::PageOutcome& outcome) {
   const std::int64_t now = net::read_steady_time();
   recording_.write(record::Recorded::outcome, now, now, record::RecordedOutcome{robot, outcome});
+  Robot& its = robots_[robot];
+  const std::string_view state = outcome.state;
+  // what a newer command took the place of, or what was given up before an answer could be here, may have been carried
+  // out
+  const double waited = to_seconds(Duration{now - its.newest_given});
+  const bool lost = state == "failed" && outcome.number == its.newest_command &&
+                    (waited < kAtOnce || waited > its.round_trip_s + kAnswers);
+  if (state == "refused") its.live.settle(outcome.number, ahead::Settled::refused);
+  if (lost) its.live.settle(outcome.number, ahead::Settled::lost);
   if (next_ != nullptr) next_->outcome(robot, outcome);
 }
 

@@ -43,7 +43,9 @@ class LiveRecording final : public web::PageSink {
     std::uint64_t mission = 0;            // whose path is known; 0: none
     std::shared_ptr<const robot::TimedPath> mission_path;
     std::optional<std::int64_t> clock_offset;  // robot's clock − ours [ns]
-    double round_trip_s = 0;
+    double round_trip_s = 0, clock_sigma_s = 0, loss = 0;
+    std::uint32_t newest_command = 0;
+    std::int64_t newest_given = 0;  // our clock [ns]
   };
   void record_model(std::uint32_t robot, const web::RobotCard& card);
 

@@ -133,6 +133,31 @@ class Watcher {
     for (const Pose2& pose : way) script_.pose(pose);
     script_.end_line();
   }
+  void give(const ahead::OwnCommand& own) {
+    live_.give(own);
+    const robot::Command& command = own.command;
+    const bool is_goal = command.kind == robot::CommandKind::goal;
+    script_.word("give").word(std::to_string(own.number)).word(std::to_string(static_cast<int>(command.kind)));
+    script_.word(std::to_string(own.given.ns)).word(std::to_string(own.takes_effect.ns));
+    script_.number(is_goal ? command.goal.x : command.velocity.vx);
+    script_.number(is_goal ? command.goal.y : command.velocity.vy);
+    script_.number(command.velocity.w).number(own.uncertainty_s).number(own.chance_lost).end_line();
+  }
+  void settle(std::uint64_t number, ahead::Settled outcome) {
+    live_.settle(number, outcome);
+    script_.word("settle").word(std::to_string(number)).word(std::to_string(static_cast<int>(outcome))).end_line();
+  }
+  void land(RobotTime now) {
+    const auto landing = live_.landing();
+    script_.word("landing").number(landing ? static_cast<double>(landing->way.size()) : 0);
+    if (landing) {
+      script_.number(static_cast<double>(landing->number)).number(to_seconds(landing->lands - now));
+      script_.pose(landing->state.pose).number(landing->goes_by_itself ? 1 : 0).pose(landing->rest);
+      script_.number(landing->meets_wall ? 1 : 0).pose(landing->contact);
+      for (const Pose2& pose : landing->way) script_.pose(pose);
+    }
+    script_.end_line();
+  }
 
  private:
   Script& script_;
@@ -141,6 +166,20 @@ class Watcher {
   predict::ShownRobot shown_;
   double radius_;
 };
+
+// Somebody who watches drives, sends it home, and is refused: whatever the robot makes of that.
+void command(Watcher& watcher, int frame, RobotTime now, const Inputs& inputs) {
+  const auto give = [&](std::uint64_t number, const robot::Command& wish) {
+    watcher.give({number, wish, now, now + from_seconds(0.8), 0.02, 0.1});
+  };
+  const int phase = frame % 300;
+  if (phase >= 100 && phase < 130) give(1, {robot::CommandKind::drive, {}, {0.4, 0, 0.01 * (phase - 115)}});
+  if (phase == 130) give(2, {.kind = robot::CommandKind::drive});
+  if (phase == 160) give(3, {robot::CommandKind::goal, inputs.scenario.start.position(), {}});
+  if (phase == 190) watcher.settle(3, ahead::Settled::refused);
+  if (phase == 200) give(4, {.kind = robot::CommandKind::stop});
+  if (phase == 220) watcher.settle(4, ahead::Settled::confirmed);
+}
 
 void write_drive(const Inputs& inputs, Script& script) {
   const auto model = sim::make_model({inputs.world, inputs.robot, inputs.scenario, sim::kMismatched}, 1);
@@ -159,7 +198,9 @@ void write_drive(const Inputs& inputs, Script& script) {
       reports.push_back(*sync::encode_report(sim::make_report(loop, {.robot = 1, .sequence = sequence})));
       watcher.take(reports.back());
     }
+    command(watcher, frame, loop.time(), inputs);
     watcher.look(loop.time());
+    if (frame % 10 == 0) watcher.land(loop.time());
     if (frame % 100 == 50) watcher.look_ahead();
   }
   // silence up to the horizon and beyond; the newest report once more; a robot side that was started anew

@@ -72,6 +72,26 @@ function replay(core, predictor, [name, ...words]) {
     const expected = words[1] === 'known' ? layout.FORERUN_IGNORED : layout.FORERUN_OK;
     assert.equal(core.resync(predictor, from_hex(words[0])), expected);
   }
+  if (name === 'give') {
+    const [number, kind, given, effect, ...numbers] = words;
+    const bytes = new Uint8Array(Float64Array.from(numbers.map(Number)).buffer);
+    const status = core.with_bytes(bytes, (at) =>
+      core.exports.forerun_predictor_give(predictor, Number(number), Number(kind), BigInt(given), BigInt(effect), at),
+    );
+    assert.equal(status, layout.FORERUN_OK);
+    return;
+  }
+  if (name === 'settle') {
+    const [number, outcome] = words.map(Number);
+    assert.equal(core.exports.forerun_predictor_settle(predictor, number, outcome), layout.FORERUN_OK);
+    return;
+  }
+  if (name === 'landing') {
+    const [n_places, ...expected] = words.map(Number);
+    assert.equal(core.exports.forerun_predictor_landing(predictor), n_places);
+    assert.deepEqual([...core.numbers(expected.length)], expected);
+    return;
+  }
   if (name === 'look_ahead') {
     const [ahead_s, step_s, n_places, ...places] = words.map(Number);
     assert.equal(core.exports.forerun_predictor_look_ahead(predictor, ahead_s, step_s), n_places);
@@ -97,6 +117,7 @@ for (const scenario of kScenarios) {
     assert.ok(calls.filter(([name]) => name === 'advance').length > 500);
     assert.ok(calls.some(([name, ...words]) => name === 'advance' && words.at(-1) === '3'), 'nothing is ever stale');
     assert.ok(calls.some(([name]) => name === 'look_ahead'));
+    assert.ok(calls.filter(([name, n]) => name === 'landing' && Number(n) > 2).length > 5);
     for (const call of calls) replay(core, predictor, call);
   });
 }

@@ -12,7 +12,9 @@
 #include "forerun/net/robot_server.hpp"
 #include "forerun/net/signature.hpp"
 #include "forerun/watch/command_desk.hpp"
+#include "forerun/watch/own_commands.hpp"
 #include "tests/mission/hall_mission.hpp"
+#include "tests/support/outings.hpp"
 #include "tests/support/web_client.hpp"
 #include "tests/sync/virtual_link.hpp"
 
@@ -324,6 +326,54 @@ TEST(PageFeed, AsksForTheCamerasOfAllBrowsers) {
   EXPECT_TRUE(wanted(0b11));
   table.feed.leave(1);
   EXPECT_TRUE(wanted(0b10));
+}
+
+// What is predicted beside a viewer: a robot that stands in the hall.
+struct Predicted {
+  explicit Predicted(Table& at) : table(at) {
+    table.open_session();
+    EXPECT_TRUE(table.await([&] { return table.viewer.client().newest().has_value(); }));
+    robot::Report report = *table.viewer.client().newest();
+    report.state.pose = {2, 1.5, 0};
+    live.take(report);
+    look();
+  }
+  void look() {
+    told = tell_commands(table.viewer, told, live);
+    (void)live.at(table.viewer.client().clock().to_remote(table.viewer.now()).time);
+  }
+
+  Table& table;
+  predict::LiveRobot live = std::move(*predict::make_live_robot(make_hall(), make_hall_robot()));
+  std::uint64_t told = 0;
+};
+
+TEST(TellCommands, AreKnownToWhatIsPredictedAtOnce) {
+  Table table;
+  Predicted predicted(table);
+  EXPECT_FALSE(predicted.live.landing());
+  const auto number = table.viewer.give(kDrive);
+  predicted.look();
+  EXPECT_EQ(predicted.told, 1u);
+  ASSERT_TRUE(predicted.live.landing());
+  EXPECT_EQ(predicted.live.landing()->number, number);
+  predicted.look();
+  EXPECT_EQ(predicted.told, 1u);
+}
+
+TEST(TellCommands, ThatTheRobotRefusesAreTakenOut) {
+  Table table;
+  Predicted predicted(table);
+  table.robot.reply = robot::refuse(robot::Refusal::busy, "charging");
+  table.viewer.give(kDrive);
+  predicted.look();
+  ASSERT_TRUE(predicted.live.landing());
+  const auto refused = [&] {
+    return table.viewer.client().commands().records().back().state == sync::CommandRecord::State::refused;
+  };
+  ASSERT_TRUE(table.await(refused, [] {}));
+  predicted.look();
+  EXPECT_FALSE(predicted.live.landing());
 }
 
 }  // namespace

@@ -10,6 +10,7 @@ import type { Frame } from './link/protocol';
 import type { Controls } from './panel/controls';
 import type { MissionPanel } from './panel/mission_panel';
 import type { RobotList } from './panel/robot_list';
+import type { OwnCommands } from './state/own_commands';
 import { ReplayClock } from './state/replay_clock';
 import {
   forget_robot,
@@ -31,6 +32,7 @@ interface Parts {
   predictor: Predictor;
   controls: Controls;
   missions: MissionPanel;
+  own_commands: OwnCommands;
   robot_list: RobotList;
   on_jump: () => void; // what was asked for does not hold any more
   on_model: () => void; // the worker gets a model
@@ -98,6 +100,7 @@ export class Inbox {
         return take_link(session, message, this.page_time(performance.now()));
       case 'outcome':
         take_outcome(session, message, this.page_time(performance.now()));
+        this.parts_.own_commands.take_outcome(message, performance.now());
         this.parts_.missions.take_outcome(message);
         return this.parts_.controls.take_outcome(message);
       case 'replay':

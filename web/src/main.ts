@@ -3,6 +3,7 @@
 import { Predictor } from './core/predictor';
 import { fetch_bundle, Inbox } from './incoming';
 import { Connection } from './link/connection';
+import type { Outgoing } from './link/messages';
 import type { Point } from './link/protocol';
 import { fill_camera_bar } from './panel/camera_bar';
 import { CameraPanel } from './panel/camera_panel';
@@ -29,6 +30,7 @@ import { update_split } from './panel/split';
 import { Timeline } from './panel/timeline';
 import type { Moment } from './state/history';
 import type { Mission } from './state/mission';
+import { OwnCommands } from './state/own_commands';
 import { distance, make_session, predictable, selected_robot, type RobotState, type Session } from './state/session';
 import { draw_chart } from './view/chart';
 import { is_way_to, make_picture, type Layers, type Picture } from './view/picture';
@@ -60,24 +62,23 @@ const wasm_url = new URL('core.wasm', document.baseURI).href;
 const predictor = new Predictor(wasm_url, (message) => inbox.take_from_worker(message));
 const timeline = new Timeline();
 const replay_bar = new ReplayBar((message) => connection.send(message));
-// What is driven by hand is predicted by the commands, from when they get to the robot.
-function tell_core({ info, clock, link }: RobotState, v: number, w: number): void {
-  const now_ns = clock.now(performance.now());
-  if (now_ns === null) return;
-  const way_ns = BigInt(Math.round(((link?.round_trip_s ?? 0) / 2) * 1e9));
-  predictor.post({ type: 'give', robot: info.id, robot_time_ns: now_ns + way_ns, v, w });
+// What was sent is predicted through, from when it gets to the robot.
+const own_commands = new OwnCommands(session, (message) => predictor.post(message));
+function send(message: Outgoing): boolean {
+  const sent = connection.send(message);
+  if (sent) own_commands.give(message, performance.now());
+  return sent;
 }
 const controls: Controls = new Controls(
   session,
-  (message) => connection.send(message),
+  send,
   () => timeline.live,
   () => missions,
-  tell_core,
 );
 const missions: MissionPanel = new MissionPanel(session, {
   wasm_url,
   fetch_model: (hash) => fetch_bundle(hash, 'force-cache'),
-  send: (message) => connection.send(message),
+  send,
   stop: () => controls.stop(),
   may_command: () => controls.may_command,
   on_choice: () => controls.update(performance.now()),
@@ -105,6 +106,7 @@ const inbox = new Inbox(session, {
   predictor,
   controls,
   missions,
+  own_commands,
   robot_list,
   on_jump: () => due_ms.clear(),
   on_model: make_view_once,

@@ -1,10 +1,19 @@
 // core.wasm with types: one instance, its models and predictors. Nothing here computes; the core does.
 
-import { kApiVersion, kBeam, kBody, kCrawler, kDoor, kPredicted, kShown, kStatus, kTimed } from './layout';
+import { kApiVersion, kBeam, kBody, kCrawler, kDoor, kLanding, kPredicted, kShown, kStatus, kTimed } from './layout';
 import type { Attitude, Pose } from '../link/protocol';
 import { world_key } from './world_key';
 
 export type Handle = number;
+
+// A command of the one who watches, at times of the robot's clock.
+export interface OwnCommand {
+  number: number; // by which its outcome is told; velocities in a row share one
+  kind: number; // kCommand
+  given_ns: bigint;
+  effect_ns: bigint; // when it gets there
+  numbers: number[]; // kGiven
+}
 
 export interface Exports {
   memory: WebAssembly.Memory;
@@ -34,7 +43,16 @@ export interface Exports {
   forerun_predictor_free(predictor: Handle): void;
   forerun_predictor_resync(predictor: Handle, at: number, size: number): number;
   forerun_predictor_advance(predictor: Handle, robot_time_ns: bigint): number;
-  forerun_predictor_give(predictor: Handle, robot_time_ns: bigint, v: number, v_side: number, w: number): number;
+  forerun_predictor_give(
+    predictor: Handle,
+    number: number,
+    kind: number,
+    given_ns: bigint,
+    effect_ns: bigint,
+    numbers: number,
+  ): number;
+  forerun_predictor_settle(predictor: Handle, number: number, outcome: number): number;
+  forerun_predictor_landing(predictor: Handle): number;
   forerun_predictor_show(predictor: Handle, frame_s: number): number;
   forerun_predictor_show_anew(predictor: Handle): number;
   forerun_predictor_look_ahead(predictor: Handle, ahead_s: number, step_s: number): number;
@@ -165,9 +183,19 @@ export class Core {
   resync(predictor: Handle, body: Uint8Array): number {
     return this.with_bytes(body, (at, size) => this.api_.forerun_predictor_resync(predictor, at, size));
   }
-  // Velocities that reach the robot at this time of its clock.
-  give(predictor: Handle, robot_time_ns: bigint, v: number, w: number): void {
-    this.api_.forerun_predictor_give(predictor, robot_time_ns, v, 0, w);
+  give(predictor: Handle, { number, kind, given_ns, effect_ns, numbers }: OwnCommand): void {
+    const bytes = new Uint8Array(Float64Array.from(numbers).buffer);
+    this.with_bytes(bytes, (at) =>
+      this.api_.forerun_predictor_give(predictor, number, kind, given_ns, effect_ns, at),
+    );
+  }
+  settle(predictor: Handle, number: number, outcome: number): void {
+    this.api_.forerun_predictor_settle(predictor, number, outcome);
+  }
+  // kLanding, and the way: x y heading each; null: no command is under way.
+  landing(predictor: Handle): Float64Array | null {
+    const n_places = this.api_.forerun_predictor_landing(predictor);
+    return n_places > 0 ? this.numbers(kLanding.size + 3 * n_places) : null;
   }
   // Null: there was no report yet.
   advance(predictor: Handle, robot_time_ns: bigint): { numbers: Float64Array; stale: boolean } | null {

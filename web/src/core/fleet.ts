@@ -116,9 +116,10 @@ export class Fleet {
       if (request.frame_s > kAnew_s) core.show_anew(robot.predictor);
       const shown = core.show(robot.predictor, request.frame_s);
       if (shown === null) return null;
+      const landing = core.landing(robot.predictor);
       const { id, robot_time_ns, stood } = request;
       const attitude = stood === null ? null : attitude_at(core, robot.host.model, stood, shown);
-      return { id, robot_time_ns, local_ms, predicted: advanced.numbers, shown, attitude, stale: advanced.stale };
+      return { id, robot_time_ns, local_ms, predicted: advanced.numbers, shown, attitude, stale: advanced.stale, landing };
     });
   }
 

@@ -1,6 +1,6 @@
 // Where the numbers stand that core.wasm gives: the enumerators of forerun/wasm/core_api.h (a test compares them).
 
-export const kApiVersion = 7;
+export const kApiVersion = 8;
 
 export const kStatus = { ok: 0, stale: 1, ignored: 2, refused: -1, not_yet: -2 } as const;
 
@@ -66,6 +66,29 @@ export const kPredicted = {
   speed_scale: 263,
   status: 264,
   size: 265,
+} as const;
+
+// A command of ours, and what became of it.
+export const kCommand = { goal: 1, cancel: 2, stop: 3, drive: 4, start: 5 } as const;
+export const kGiven = { x_or_v: 0, y_or_vy: 1, w: 2, uncertainty: 3, chance_lost: 4, size: 5 } as const;
+export const kSettled = { confirmed: 0, refused: 1, lost: 2 } as const;
+
+// Where it will be when the newest command lands; then the way there and to rest, x y heading each.
+export const kLanding = {
+  number: 0,
+  after: 1,
+  x: 2,
+  y: 3,
+  heading: 4,
+  by_itself: 5,
+  rest_x: 6,
+  rest_y: 7,
+  rest_heading: 8,
+  meets_wall: 9,
+  contact_x: 10,
+  contact_y: 11,
+  contact_heading: 12,
+  size: 13,
 } as const;
 
 export const kShown = { x: 0, y: 1, heading: 2, presence: 3, jumped: 4, on_plan: 5, behind: 6, size: 7 } as const;

@@ -88,8 +88,13 @@ function handle(robots: Fleet, message: ToWorker): void {
     case 'forget':
       return robots.forget(message.robot);
     case 'give': {
-      const { robot, robot_time_ns, v, w } = message;
-      robots.use(robot, (core, _, predictor) => core.give(predictor, robot_time_ns, v, w));
+      const { robot, command } = message;
+      robots.use(robot, (core, _, predictor) => core.give(predictor, command));
+      return;
+    }
+    case 'settle': {
+      const { robot, number, outcome } = message;
+      robots.use(robot, (core, _, predictor) => core.settle(predictor, number, outcome));
       return;
     }
     case 'frame':

@@ -1,7 +1,7 @@
 // What the page and the predicting worker say to each other.
 
 import type { Attitude, Pose } from '../link/protocol';
-import type { ReadMission, World } from './core';
+import type { OwnCommand, ReadMission, World } from './core';
 
 // One robot at one moment, as the core predicts it.
 export interface RobotFrame {
@@ -12,6 +12,7 @@ export interface RobotFrame {
   shown: Float64Array; // kShown
   attitude: Attitude | null; // on rough ground, as the robot stands where it is shown
   stale: boolean;
+  landing: Float64Array | null; // kLanding, and the way; null: no command is under way
 }
 
 export interface FrameRequest {
@@ -29,7 +30,8 @@ export type ToWorker =
   | { type: 'robots'; models: Map<number, string> } // all there are, with the models that they have now
   | { type: 'report'; robot: number; body: Uint8Array; each: boolean } // each: of a recording, none is left out
   | { type: 'forget'; robot: number } // all reports
-  | { type: 'give'; robot: number; robot_time_ns: bigint; v: number; w: number } // velocities, when they get there
+  | { type: 'give'; robot: number; command: OwnCommand }
+  | { type: 'settle'; robot: number; number: number; outcome: number } // kSettled
   | { type: 'frame'; local_ms: number; robots: FrameRequest[]; ahead_of: number | null }
   | { type: 'way'; robot: number; from: Pose; goal: { x: number; y: number }; with_values: boolean }
   | { type: 'beams'; robot: number; pose: Pose }

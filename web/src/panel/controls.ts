@@ -3,7 +3,7 @@
 import type { Outcome, Outgoing } from '../link/messages';
 import type { Flippers, Point } from '../link/protocol';
 import { begin_goal } from '../state/goal_progress';
-import { selected_robot, type RobotState, type Session } from '../state/session';
+import { selected_robot, type Session } from '../state/session';
 import { kBody } from '../core/layout';
 import { by_id, make_button, set_pressed, set_text } from './dom';
 import { HandDrive } from './drive';
@@ -82,7 +82,6 @@ export class Controls {
     private readonly send_: (message: Outgoing) => boolean,
     private readonly is_live_: () => boolean,
     private readonly phantom_: () => PhantomDrive,
-    private readonly on_drive_: (robot: RobotState, v: number, w: number) => void,
   ) {
     for (const mode of kModes) {
       const button = make_button(mode, mode === this.mode, () => this.choose(mode));
@@ -121,7 +120,6 @@ export class Controls {
     const robot = selected_robot(this.session_);
     if (!this.may_command || robot === null) return;
     this.drive_.let_go();
-    this.on_drive_(robot, 0, 0);
     this.stop_.press(robot.info.id, robot.outcomes[0]?.number ?? -1, performance.now());
     this.said_ms_ = -Infinity;
     this.send_stop();
@@ -286,7 +284,7 @@ export class Controls {
     const id = robot.info.id;
     // told again with each push: one that is lost does not matter
     const flippers = this.flippers_?.robot === id ? { flippers: this.flippers_.angles } : {};
-    if (this.send_({ type: 'drive', robot: id, v, w, ...flippers })) this.on_drive_(robot, v, w);
+    this.send_({ type: 'drive', robot: id, v, w, ...flippers });
   }
 
   // Of the robot that is chosen; it is driven by hand then, and stands unless somebody pushes.

@@ -1,6 +1,6 @@
 // All that the page knows, as one plain object, and how messages and frames change it. The views only read it.
 
-import { kBody, kPredicted, kRegion, kShown } from '../core/layout';
+import { kBody, kLanding, kPredicted, kRegion, kShown } from '../core/layout';
 import type { ReadMission, World } from '../core/core';
 import type { Predictable, RobotFrame } from '../core/worker_messages';
 import { RobotClock } from '../link/clock';
@@ -21,6 +21,15 @@ interface Truth {
   pose: Pose;
 }
 
+// Where the robot will be when what is done now gets to it.
+export interface Landing {
+  after_s: number; // so much later
+  pose: Pose;
+  rest: Pose | null; // where it would come to rest, were it let go of now; null: it goes to a goal
+  contact: Pose | null; // where something is in its way
+  way: Float64Array; // there and on, x y heading each
+}
+
 export interface KnownMission extends ReadMission {
   number: string; // 16 hex digits
 }
@@ -38,6 +47,7 @@ export interface RobotState {
   error_at_report: number; // how far off the prediction was when the newest report came [m]; NaN: unknown
   truth: Truth[]; // the newest two
   frame: RobotFrame | null;
+  landing: Landing | null; // null: no command is under way
   ahead: Float64Array; // x y heading each
   ahead_kept: Float32Array; // x y each, what is remembered of it
   way: { goal: Point; path: Float64Array; values: Float32Array | null } | null;
@@ -90,6 +100,7 @@ function make_robot(info: RobotInfo): RobotState {
     error_at_report: NaN,
     truth: [],
     frame: null,
+    landing: null,
     ahead: new Float64Array(),
     ahead_kept: kNoAhead,
     way: null,
@@ -253,6 +264,17 @@ export function take_ahead(robot: RobotState, points: Float64Array): void {
   robot.ahead_kept = thin_out(points);
 }
 
+function landing_of(numbers: Float64Array | null): Landing | null {
+  if (numbers === null) return null;
+  return {
+    after_s: numbers[kLanding.after]!,
+    pose: pose_at(numbers, kLanding.x),
+    rest: numbers[kLanding.by_itself] === 1 ? null : pose_at(numbers, kLanding.rest_x),
+    contact: numbers[kLanding.meets_wall] === 1 ? pose_at(numbers, kLanding.contact_x) : null,
+    way: numbers.slice(kLanding.size),
+  };
+}
+
 // Takes a frame of the core in: what is shown now, and what is remembered of it.
 export function take_frame(robot: RobotState, frame: RobotFrame): void {
   const { predicted: numbers, shown } = frame;
@@ -261,6 +283,7 @@ export function take_frame(robot: RobotState, frame: RobotFrame): void {
   const predicted = pose_at(numbers, kPredicted.x);
   const target = { x: numbers[kPredicted.target_x]!, y: numbers[kPredicted.target_y]! };
   robot.frame = frame;
+  robot.landing = landing_of(frame.landing);
   robot.now = {
     time_s: frame.local_ms / 1000,
     robot_time_s: seconds_of(frame.robot_time_ns),
