@@ -2,7 +2,19 @@
 // sends, and how the robot truly turns: on the spot, where nothing is in its way.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { close_page, kCtrlC, look, open_page, Program, wait_until, wait_until_live } from './harness.mjs';
+import {
+  close_page,
+  distance,
+  keep_picture,
+  kCtrlC,
+  look,
+  next_picture,
+  open_page,
+  Program,
+  speed_of,
+  wait_until,
+  wait_until_live,
+} from './harness.mjs';
 
 const kDemo = 'demo --no-open --loss 0 --delay-s 0 --interval-s 0.5 --seed 3 --page-port'.split(' ');
 const kSmall = { viewport: { width: 640, height: 480 }, hasTouch: true };
@@ -29,9 +41,9 @@ function draw_flat() {
 }
 
 // A page, and all that it sends.
-async function open_heard(address, flat = false) {
+async function open_heard(address, flat = false, options = kSmall) {
   const sent = [];
-  const page = await open_page(address, kSmall, async (fresh) => {
+  const page = await open_page(address, options, async (fresh) => {
     if (flat) await fresh.addInitScript(draw_flat);
     fresh.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(JSON.parse(payload))));
   });
@@ -199,5 +211,93 @@ describe('driving by hand', () => {
     assert.deepEqual(driver.page.complaints.filter((text) => !/WebSocket/.test(text)), []);
     await close_page(driver.page);
     await wait_until(watcher.page, 'standing', is_standing);
+  });
+});
+
+// What of the page's outline there is to be seen, from the moment a key goes down: how many pictures later, and when.
+function watch_outline() {
+  const seen = { down_ms: null, pictures: 0, after_ms: null };
+  window.outline_seen = seen;
+  window.addEventListener('keydown', () => (seen.down_ms ??= performance.now()), { capture: true });
+  const look_again = () => {
+    requestAnimationFrame(look_again);
+    if (seen.down_ms === null || seen.after_ms !== null) return;
+    ++seen.pictures;
+    const { landing, subject } = window.forerun.picture();
+    if (landing === null) return;
+    const [was, will] = [subject.moment.predicted, landing.rest ?? landing.pose];
+    const turned = Math.abs(Math.sin(will.heading - was.heading));
+    if (turned > 0.01 || Math.hypot(will.x - was.x, will.y - was.y) > 0.003) seen.after_ms = performance.now() - seen.down_ms;
+  };
+  requestAnimationFrame(look_again);
+}
+
+const landing_of = (page) => page.evaluate(() => window.forerun.picture()?.landing ?? null);
+
+describe('driving by hand over a second of delay', () => {
+  const kFar = 'demo --no-open --loss 0 --delay-s 1.05 --interval-s 0.5 --seed 3 --page-port 0'.split(' ');
+  let demo, driver;
+
+  before(async () => {
+    demo = await Program.start(kFar);
+    driver = await open_heard(demo.address, false, {});
+  });
+  after(async () => {
+    await close_page(driver.page);
+    assert.ok(kCtrlC.includes(await demo.end()));
+  });
+
+  // Where drawing takes long, pictures say more than milliseconds.
+  it('a key moves the outline long before the robot moves', async () => {
+    const { page } = await open_heard(demo.address, true);
+    await choose_mode(page, 'drive');
+    await page.keyboard.press('Space');
+    await wait_until(page, 'stopped', ({ stop }) => stop === 'confirmed');
+    await wait_until(page, 'standing', is_standing);
+    await page.evaluate(watch_outline);
+    const { truth } = await look(page);
+    await page.keyboard.down(kTurn);
+    await page.waitForFunction(() => window.outline_seen.after_ms !== null);
+    const { pictures, after_ms } = await page.evaluate(() => window.outline_seen);
+    console.log(`the outline moved ${after_ms.toFixed(0)} ms after the key, in picture ${pictures}`);
+    assert.ok(after_ms < 100 || pictures <= 3, `${after_ms} ms, ${pictures} pictures`);
+    assert.ok(Math.abs((await look(page)).truth.at(-1).heading - truth.at(-1).heading) < 0.01, 'the robot turns already');
+    await page.keyboard.up(kTurn);
+    await close_page(page);
+  });
+
+  it('the outline stays ahead, and the robot comes to rest where it was said to', async () => {
+    const { page } = driver;
+    await choose_mode(page, 'drive');
+    await page.keyboard.down('KeyW');
+    await wait_until(page, 'driving', (seen) => speed_of(seen) > 0.1);
+    await keep_picture(page, 'outline-driving');
+    const { now } = await look(page);
+    const ahead = await landing_of(page);
+    assert.ok(distance(ahead.pose, now.predicted) > 0.1, 'it is where the robot is now');
+    await page.keyboard.up('KeyW');
+    await page.waitForFunction(() => window.forerun.picture().landing?.rest);
+    const { rest } = await landing_of(page);
+    const is_there = (seen) => speed_of(seen) < 0.005 && distance(seen.truth.at(-1), rest) < 0.5;
+    const rested = await wait_until(page, 'at rest', is_there);
+    const off = distance(rested.truth.at(-1), rest);
+    assert.ok(off < 0.15, `off by ${off} m`);
+  });
+
+  it('a wall ahead is red before the robot gets there', async () => {
+    const { page } = driver;
+    await page.keyboard.down(kTurn);
+    await wait_until(page, 'facing a wall', ({ now }) => Math.sin(now.predicted.heading) > 0.8);
+    await page.keyboard.up(kTurn);
+    await page.keyboard.down('KeyW');
+    await page.waitForFunction(() => window.forerun.picture().landing?.contact);
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme });
+      await next_picture(page);
+      await keep_picture(page, `outline-wall-${colorScheme}`);
+      await page.emulateMedia({ colorScheme: null });
+    }
+    await page.keyboard.up('KeyW');
+    assert.deepEqual(page.complaints, []);
   });
 });

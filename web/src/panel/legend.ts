@@ -12,6 +12,7 @@ interface Entry {
 
 const kEntries: Entry[] = [
   { mark: 'predicted', text: 'predicted', layer: null },
+  { mark: 'landing', text: 'landing', layer: null },
   { mark: 'reported', text: 'last report', layer: null },
   { mark: 'extrapolated', text: 'extrapolated', layer: 'extrapolated' },
   { mark: 'ahead', text: 'way ahead', layer: 'ahead' },

@@ -9,6 +9,7 @@ export const kColours = {
   goal: '#c2408f',
   other: '#5b7fa8',
   phantom: '#8b5cf6',
+  landing: '#00b8c4',
   contact: '#d63838',
 } as const;
 

@@ -7,7 +7,7 @@ import type { Moment } from '../state/history';
 import type { Pane } from './panes';
 import type { Picture } from './picture';
 
-type Kind = 'phantom' | 'predicted' | 'reported' | 'extrapolated' | 'truth' | 'other';
+type Kind = 'phantom' | 'landing' | 'contact' | 'predicted' | 'reported' | 'extrapolated' | 'truth' | 'other';
 
 interface Label {
   key: string;
@@ -24,6 +24,7 @@ interface Spot {
 }
 
 const kApart = 0.9; // [m] closer together, one label is enough
+const kLandingApart = 0.3; // [m] what is to come says so sooner
 const kBrief_s = 2; // a gap as short as this is not worth a word
 const kMaxOthers = 20;
 const kHigh = 21; // [px] of a label, with some room
@@ -64,7 +65,14 @@ export class Labels {
       if (layers.extrapolated) put({ key: text, kind: text, text, pose: apart(extrapolated) });
       if (layers.truth) put({ key: 'truth', kind: 'truth', text: 'truth', pose: apart(truth), below: true });
     }
-    const { mission } = picture;
+    const { mission, landing } = picture;
+    if (landing !== null) {
+      const kind = landing.contact === null ? 'landing' : 'contact';
+      const text = kind === 'contact' ? 'meets something' : `in ${landing.after_s.toFixed(1)} s`;
+      const apart = is_apart(landing.pose, subject?.moment.predicted ?? null, kLandingApart);
+      const pose = apart || kind === 'contact' ? landing.pose : null;
+      put({ key: 'landing', kind, text, pose });
+    }
     if (mission !== null) put({ key: 'phantom', kind: 'phantom', text: 'phantom', pose: mission.phantom });
     for (const { id, name, selected, world, moment } of robots.slice(0, kMaxOthers)) {
       const label: Label = { key: `robot ${id}`, kind: 'other', text: name, pose: moment.predicted };
@@ -135,8 +143,8 @@ export class Labels {
 const overlap = (a: Spot, b: Spot): boolean =>
   Math.abs(a.left - b.left) < (a.width + b.width) / 2 && Math.abs(a.top - b.top) < kHigh;
 
-const is_apart = (a: Pose | null, b: Pose | null): boolean =>
-  a !== null && b !== null && Math.hypot(a.x - b.x, a.y - b.y) > kApart;
+const is_apart = (a: Pose | null, b: Pose | null, least = kApart): boolean =>
+  a !== null && b !== null && Math.hypot(a.x - b.x, a.y - b.y) > least;
 
 const reported_text = (gap: number, live: boolean): string =>
   `reported ${gap.toFixed(gap < 10 ? 1 : 0)} s ${live ? 'ago' : 'before'}`;

@@ -5,7 +5,7 @@ import type { World } from '../core/core';
 import type { Point, Pose } from '../link/protocol';
 import type { History, Moment } from '../state/history';
 import { is_pending } from '../state/goal_progress';
-import { selected_robot, type RobotState, type Session } from '../state/session';
+import { selected_robot, type Landing, type RobotState, type Session } from '../state/session';
 import type { MissionPicture } from './mission_picture';
 
 export const kLayers = ['region', 'ahead', 'trails', 'extrapolated', 'truth', 'beams', 'values'] as const;
@@ -25,6 +25,7 @@ export interface Picture {
   world_key: string; // changes with the world
   robots: RobotPicture[]; // all in this world
   subject: RobotPicture | null; // the selected one
+  landing: Landing | null; // of the subject: when the newest command gets there
   ahead: Float32Array | Float64Array; // of the subject …
   ahead_stride: number; // … with so many numbers each point, x and y first
   path: Float64Array; // planned, x y each: the robot's own where it says one
@@ -105,6 +106,7 @@ export function make_picture(
     world_key: chosen?.info.model ?? '',
     robots,
     subject,
+    landing: live && session.replay === null ? (chosen?.landing ?? null) : null,
     ahead: live ? (chosen?.ahead ?? kNothing) : (subject?.moment.ahead ?? kNothing),
     ahead_stride: live ? 3 : 2,
     path: path ?? kNothing,

@@ -3,6 +3,7 @@
 import { kBody } from '../core/layout';
 import type { World } from '../core/core';
 import type { Point } from '../link/protocol';
+import type { Landing } from '../state/session';
 import { begin_drawing, type Size } from './canvas';
 import { kColours, prefers_dark } from './colours';
 import { draw_mission } from './mission_plan';
@@ -137,13 +138,14 @@ export class PlanView {
     if (subject?.moment.goal != null) this.pen_.goal(subject.moment.goal);
   }
 
-  private draw_robots({ subject, robots, layers }: Picture): void {
+  private draw_robots({ subject, robots, layers, landing }: Picture): void {
     const pen = this.pen_;
     for (const { selected, world, moment } of robots) {
       if (!selected) pen.robot(moment.predicted, kColours.other, 'solid', world?.body[kBody.radius]);
     }
     if (subject === null) return;
     const { moment } = subject;
+    if (landing !== null) this.draw_landing(landing);
     if (layers.region) pen.region(moment.in95, '26');
     if (layers.region) pen.region(moment.in50, '40');
     pen.robot(moment.reported, kColours.reported, 'ghost');
@@ -152,5 +154,13 @@ export class PlanView {
     if (layers.truth) pen.robot(moment.truth, kColours.truth, 'hoops');
     if (moment.predicted === null) return;
     for (const bearing of moment.report?.hindrance?.contact?.bearings ?? []) pen.contact(moment.predicted, bearing);
+  }
+
+  private draw_landing({ pose, rest, contact, way }: Landing): void {
+    const colour = contact === null ? kColours.landing : kColours.contact;
+    this.pen_.line(way, 3, colour, 3);
+    this.pen_.robot(pose, colour, 'outline');
+    const end = contact ?? rest;
+    if (end !== null) this.pen_.wanted(end, colour);
   }
 }

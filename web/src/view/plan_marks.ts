@@ -80,13 +80,13 @@ export class Pen {
     const [left, top] = [this.x(pose.x), this.y(pose.y)];
     context.fillStyle = context.strokeStyle = colour;
     context.lineWidth = 2;
-    context.globalAlpha = { solid: 1, ghost: 0.75, dashed: 0.25, hoops: 0 }[make];
+    context.globalAlpha = { solid: 1, ghost: 0.75, dashed: 0.25, hoops: 0, outline: 0.15 }[make];
     context.beginPath();
     context.arc(left, top, radius, 0, 2 * Math.PI);
     context.fill();
     context.globalAlpha = make === 'ghost' ? 0.75 : 1;
     context.setLineDash(make === 'dashed' ? [3, 2.5] : []);
-    if (make === 'dashed' || make === 'hoops') context.stroke();
+    if (make === 'dashed' || make === 'hoops' || make === 'outline') context.stroke();
     context.setLineDash([]);
     this.nose(left, top, radius, pose.heading);
     context.globalAlpha = 1;
@@ -136,10 +136,10 @@ export class Pen {
     context.fill();
   }
 
-  // A goal that the robot has not confirmed by going there.
-  wanted({ x, y }: Point): void {
+  // A goal that the robot has not confirmed by going there, or where it would come to rest.
+  wanted({ x, y }: Point, colour: string = kColours.goal): void {
     const { context } = this;
-    context.strokeStyle = kColours.goal;
+    context.strokeStyle = colour;
     context.lineWidth = 2;
     context.setLineDash([3, 3]);
     context.beginPath();

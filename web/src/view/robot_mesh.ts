@@ -1,7 +1,8 @@
 // A robot as it is drawn: its footprint as a body, with a head that shows where its front is.
 //
 // What it stands for is told by its make, not by its colour alone: the predicted one is solid, the last report a ghost,
-// the extrapolated one a faint body in a dashed ring, the truth a cage of hoops that shows around all of them.
+// the extrapolated one a faint body in a dashed ring, the truth a cage of hoops that shows around all of them, and where a
+// command lands the bright edges of a body.
 
 import * as THREE from 'three';
 import { kBody, kCrawler } from '../core/layout';
@@ -9,7 +10,7 @@ import type { World } from '../core/core';
 import type { Attitude, Flippers, Pose } from '../link/protocol';
 import { crawler_parts, flipper_frame } from './crawler_shapes';
 
-export type Make = 'solid' | 'ghost' | 'dashed' | 'hoops';
+export type Make = 'solid' | 'ghost' | 'dashed' | 'hoops' | 'outline';
 
 export interface Look {
   colour: string;
@@ -17,7 +18,7 @@ export interface Look {
 }
 
 const kOrder = 10; // after everything that lies on the floor
-const kOpacity: Record<Make, number> = { solid: 1, ghost: 0.55, dashed: 0.3, hoops: 0.9 };
+const kOpacity: Record<Make, number> = { solid: 1, ghost: 0.55, dashed: 0.3, hoops: 0.9, outline: 0.32 };
 const kBehind = 0.28; // what shows of it through what stands before it
 const kHoops = [0.3, 0.62, 0.95]; // shares of its height
 const kDashes = 9;
@@ -86,6 +87,14 @@ export class RobotMesh {
     for (const { material, opacity } of this.materials_) material.opacity = opacity * presence;
   }
 
+  // From now on of this colour, but for its head.
+  paint(colour: string): void {
+    for (const { material } of this.materials_) {
+      const { emissive, color } = material as THREE.MeshLambertMaterial;
+      if (emissive === undefined || emissive.getHex() === 0) color.set(colour);
+    }
+  }
+
   private add_body(world: World, height: number): void {
     const base = extrude(footprint(world, 1), 0.5 * height);
     const tower = extrude(footprint(world, 0.82), 0.46 * height);
@@ -95,6 +104,7 @@ export class RobotMesh {
     ] as const) {
       this.add_part(geometry, z, this.look_.colour, shade);
       if (this.look_.make === 'solid') this.add_behind(geometry, z);
+      if (this.look_.make === 'outline') this.add_edges(geometry, z);
     }
   }
 
@@ -151,6 +161,15 @@ export class RobotMesh {
     this.add(geometry, material, z, kOrder - 1, kBehind);
   }
 
+  private add_edges(geometry: THREE.BufferGeometry, z: number): void {
+    const material = new THREE.LineBasicMaterial({ color: this.look_.colour, transparent: true, depthTest: false });
+    const edges = new THREE.LineSegments(new THREE.EdgesGeometry(geometry, 50), material);
+    edges.position.z = z;
+    edges.renderOrder = kOrder + 2;
+    this.materials_.push({ material, opacity: 1 });
+    this.group.add(edges);
+  }
+
   private add_ring(radius: number): void {
     const material = new THREE.MeshBasicMaterial({
       color: this.look_.colour,
@@ -159,7 +178,7 @@ export class RobotMesh {
       side: THREE.DoubleSide,
     });
     const [inner, outer] = [1.15 * radius, 1.34 * radius];
-    const opacity = Math.min(1, 0.4 + 0.6 * kOpacity[this.look_.make]);
+    const opacity = this.look_.make === 'outline' ? 1 : Math.min(1, 0.4 + 0.6 * kOpacity[this.look_.make]);
     const floor = 0.02 - this.rest_height_;
     const nose = new THREE.CircleGeometry(0.4 * radius, 3).translate(1.5 * radius, 0, 0);
     this.add(nose, material, floor, kOrder - 2, opacity);

@@ -8,6 +8,7 @@ import { Cameras, type CameraName } from './cameras';
 import { kColours, surface_colours } from './colours';
 import { ContactMarks, make_goal, make_target, make_wanted, place_mark, Region } from './floor_marks';
 import { Labels } from './labels';
+import { LandingMarks } from './landing_marks';
 import { MissionScene } from './mission_scene';
 import { pane_at, panes_of, type Pane } from './panes';
 import type { Picture } from './picture';
@@ -38,6 +39,7 @@ export class View3d {
   private readonly in50_ = new Region(kColours.predicted, 0.26, 3);
   private readonly in95_ = new Region(kColours.predicted, 0.14, 2);
   private readonly ways_ = new Ways();
+  private readonly landing_ = new LandingMarks();
   private readonly values_ = new ValueFloor();
   private readonly mission_ = new MissionScene();
   private readonly contact_ = new ContactMarks(kColours.contact);
@@ -65,7 +67,7 @@ export class View3d {
     this.cameras = new Cameras(this.renderer_.domElement);
     this.labels_ = new Labels(element_);
     this.light();
-    this.scene_.add(this.in95_.group, this.in50_.group, this.values_.mesh, this.mission_.group);
+    this.scene_.add(this.in95_.group, this.in50_.group, this.values_.mesh, this.mission_.group, this.landing_.group);
     this.scene_.add(...this.ways_.meshes);
     this.scene_.add(this.contact_.group);
     this.scene_.add(this.goal_, this.wanted_, this.target_, this.trails_.predicted.line, this.trails_.truth.line);
@@ -125,7 +127,7 @@ export class View3d {
     this.cameras.update_second(reported, subject?.moment.predicted ?? null, pane.width / pane.height);
     this.ways_.hide();
     const hidden = [this.contact_.group, this.in50_.group, this.in95_.group, this.target_, this.trails_.predicted.line, this.values_.mesh];
-    for (const part of [...hidden, this.mission_.group]) part.visible = false;
+    for (const part of [...hidden, this.mission_.group, this.landing_.group]) part.visible = false;
     for (const { mesh } of this.others_.values()) mesh.group.visible = false;
     if (this.marks_ !== null) {
       for (const name of ['predicted', 'extrapolated', 'reported'] as const) this.marks_[name].group.visible = false;
@@ -151,6 +153,7 @@ export class View3d {
     place_mark(this.goal_, moment?.goal ?? null);
     place_mark(this.target_, shown(layers.ahead, moment?.target));
     place_mark(this.wanted_, picture.wanted);
+    this.landing_.draw(picture.landing);
     this.mission_.draw(picture.mission, this.cameras.name !== 'eye');
     this.values_.draw(this.world_!, shown(layers.values, picture.values));
     for (const trail of Object.values(this.trails_)) trail.draw(picture);
@@ -226,6 +229,7 @@ export class View3d {
     };
     this.scene_.add(this.world_group_, ...Object.values<RobotMesh>({ ...this.marks_ }).map(({ group }) => group));
     this.mission_.load(world);
+    this.landing_.load(world);
     this.ways_.set_robot_width(2 * world.body[kBody.radius]!);
     this.cameras.set_world(world);
     make_ready(this.renderer_, this.scene_, this.cameras.main);
