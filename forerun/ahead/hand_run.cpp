@@ -57,7 +57,7 @@ void HandRun::step(Body& body, double dt, const robot::Twist& wanted, const Hand
   Pose2 next = robot::move(body.pose, body.velocity, dt);
   next.theta = normalize_angle(next.theta);
   body.time = body.time + from_seconds(dt);
-  const bool held = inputs.floor.stops(body.pose, next, inputs.seen);
+  const bool held = !inputs.climbs && inputs.floor.stops(body.pose, next, inputs.seen, inputs.slack);
   if (held) {
     const bool may_turn = inputs.floor.is_round();
     if (may_turn) body.pose.theta = next.theta;

@@ -37,6 +37,8 @@ struct HandInputs {
   const HandResponse& response;
   const KnownFloor& floor;
   const sense::SeenWorld* seen = nullptr;
+  double slack = 0;     // how far its pose may be off [m]
+  bool climbs = false;  // over what the plan takes for walls: nothing is known to be in its way
 };
 
 class HandRun {

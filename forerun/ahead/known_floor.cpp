@@ -76,10 +76,10 @@ double KnownFloor::room(const Pose2& pose, const sense::SeenWorld* seen) const n
   return least;
 }
 
-bool KnownFloor::stops(const Pose2& from, const Pose2& to, const sense::SeenWorld* seen) const noexcept {
+bool KnownFloor::stops(const Pose2& from, const Pose2& to, const sense::SeenWorld* seen, double slack) const noexcept {
   constexpr double kRounding = 1e-9;  // [m]
   const double then = room(to, seen);
-  return then < 0 && then < room(from, seen) - kRounding;
+  return then < -slack && then < room(from, seen) - kRounding;
 }
 
 }  // namespace forerun::ahead

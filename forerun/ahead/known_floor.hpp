@@ -18,8 +18,9 @@ class KnownFloor {
 
   // How far the body is from what is known, less than 0: within it [m]. Where there is much room, only that there is.
   [[nodiscard]] double room(const Pose2& pose, const sense::SeenWorld* seen) const noexcept;
-  // It goes from where it is into something, or deeper into it.
-  [[nodiscard]] bool stops(const Pose2& from, const Pose2& to, const sense::SeenWorld* seen) const noexcept;
+  // It goes from where it is into something, or deeper into it. `slack`: as far as poses are off, nobody knows [m].
+  [[nodiscard]] bool stops(const Pose2& from, const Pose2& to, const sense::SeenWorld* seen,
+                           double slack) const noexcept;
   // What is round turns wherever it stands.
   [[nodiscard]] bool is_round() const noexcept { return outline_.empty(); }
 

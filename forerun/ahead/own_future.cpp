@@ -164,6 +164,8 @@ void OwnFuture::take(const robot::Report& report) noexcept {
   ahead::take(response_, robot_, report);
   commands_.take(report);
   reported_ = report.time;
+  slack_ = std::max(report.error.sigma_x, report.error.sigma_y);
+  climbs_ = report.posture.has_value();
   is_begun_ = false;
 }
 

@@ -84,7 +84,7 @@ class OwnFuture {
   using Differences = std::array<Difference, kRuns>;
   [[nodiscard]] Differences differences() const noexcept;
   [[nodiscard]] HandInputs inputs(const sense::SeenWorld* seen) const noexcept {
-    return {commands_, response_, floor_, seen};
+    return {commands_, response_, floor_, seen, slack_, climbs_};
   }
   void again() noexcept;
   void drive_by_hand(RobotTime until, const sense::SeenWorld* seen) noexcept;
@@ -96,6 +96,8 @@ class OwnFuture {
   KnownFloor floor_;
   OwnCommands commands_;
   std::optional<RobotTime> reported_;
+  double slack_ = 0;     // as HandInputs have them, by the newest report
+  bool climbs_ = false;  //
   bool is_begun_ = false;
   RobotTime begun_;
   robot::State begun_state_;

@@ -28,7 +28,7 @@ class HandRunTest : public testing::Test {
     run.advance(at(until_s), inputs(), difference);
     return run;
   }
-  [[nodiscard]] HandInputs inputs() const { return {commands_, response_, floor_, seen_}; }
+  [[nodiscard]] HandInputs inputs() const { return {commands_, response_, floor_, seen_, slack_, climbs_}; }
 
   robot::Description robot_ = make_hall_robot();
   navigate::PlanningModel planning_ = *navigate::make_planning_model(make_hall(), robot_);
@@ -36,6 +36,8 @@ class HandRunTest : public testing::Test {
   HandResponse response_ = response_of(robot_);
   OwnCommands commands_;
   const sense::SeenWorld* seen_ = nullptr;
+  double slack_ = 0;
+  bool climbs_ = false;
 };
 
 TEST_F(HandRunTest, DrivesAsTheSimulatedRobotDoes) {
@@ -83,6 +85,18 @@ TEST_F(HandRunTest, DoesNotGoThroughAWall) {
   EXPECT_NEAR(far.state().pose.x, 5.9 - robot_.footprint.radius, 0.03);
   EXPECT_LT(far.state().velocity.vx, 0.01) << "it pushes, and does not move";
   EXPECT_FALSE(run(15).held_at());
+}
+
+TEST_F(HandRunTest, AWallIsAsFarAsThePoseIsKnown) {
+  slack_ = 0.05;
+  hold(10, 40, {0.5, 0, 0});
+  EXPECT_NEAR(run(30).state().pose.x, 5.95 - robot_.footprint.radius, 0.03);
+}
+
+TEST_F(HandRunTest, WhoClimbsIsHeldByNoPlan) {
+  climbs_ = true;
+  hold(10, 40, {0.5, 0, 0});
+  EXPECT_GT(run(30).state().pose.x, 7);
 }
 
 TEST_F(HandRunTest, BacksOutOfWhatHoldsIt) {
