@@ -198,6 +198,28 @@ int32_t forerun_predictor_show_anew(ForerunPredictor* predictor);
 // The way ahead: where the replica goes from the time advanced to, every `step_s` up to `ahead_s` (at most 60 s and
 // 1200 points): x y heading each. The first point is where the robot is predicted to be.
 int32_t forerun_predictor_look_ahead(ForerunPredictor* predictor, double ahead_s, double step_s);
+// Where the world is not as the model says, as the robot has told, at this time of its clock: FORERUN_SEEN_… each.
+// First what stands there, then what moves, where it is expected by then. Gives how many there are.
+int32_t forerun_predictor_seen(ForerunPredictor* predictor, int64_t robot_time_ns);
+
+enum {
+  FORERUN_THING_BOX,
+  FORERUN_THING_DOOR,  // stands otherwise than in the model
+  FORERUN_THING_MOVING,
+};
+
+enum {
+  FORERUN_SEEN_KIND,  // FORERUN_THING_…
+  FORERUN_SEEN_X,     // middle; of a door that of its leaf
+  FORERUN_SEEN_Y,
+  FORERUN_SEEN_HEADING,      // of what moves: where to
+  FORERUN_SEEN_HALF_LENGTH,  // along the heading; of what moves its radius
+  FORERUN_SEEN_HALF_WIDTH,
+  FORERUN_SEEN_TRUST,    // how much is left of what was known: 1, of what moves down to 0
+  FORERUN_SEEN_DOOR,     // by its place in forerun_world_doors; -1: it is none
+  FORERUN_SEEN_OPENING,  // of a door: 0 closed … 1 open
+  FORERUN_SEEN_SIZE,
+};
 
 // The mission of this number, signed, as the program passes it on (docs/formats.md): where reports name it, the robot
 // is predicted on its path. Numbers: its points, FORERUN_TIMED_… each; how much room there is along it is not known

@@ -3,9 +3,11 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "forerun/base/math.hpp"
 #include "forerun/mission/mission_bytes.hpp"
 #include "forerun/mission/mission_text.hpp"
 #include "forerun/predict/live_robot.hpp"
@@ -13,10 +15,12 @@
 #include "forerun/predict/shared_scans.hpp"
 #include "forerun/predict/shown.hpp"
 #include "forerun/robot/report_fields.hpp"
+#include "forerun/sense/seen_world.hpp"
 #include "forerun/sync/report_wire.hpp"
 #include "forerun/wasm/capacity.hpp"
 #include "forerun/wasm/model.hpp"
 #include "forerun/wasm/results.hpp"
+#include "forerun/world/mover.hpp"
 
 struct ForerunPredictor {
   explicit ForerunPredictor(std::shared_ptr<const forerun::wasm::Model> its_model)
@@ -129,6 +133,42 @@ Result<mission::Mission> read_mission(Bytes object) {
 Result<void> room_for_replica(const Model& model, const char* what) {
   const auto& frame = model.replica.planning.grid.frame();
   return check_room(what, predict::kPlannedGoals * bytes_for_values(frame) + kBytesForControl);
+}
+
+struct SeenThing {
+  int kind = FORERUN_THING_BOX;
+  Pose2 pose;
+  double half_length = 0;
+  double half_width = 0;
+  double trust = 1;
+  double door = -1;
+  double opening = 0;
+};
+
+void give_seen(const SeenThing& t) {
+  for (const double number : {static_cast<double>(t.kind), t.pose.x, t.pose.y, t.pose.theta, t.half_length,
+                              t.half_width, t.trust, t.door, t.opening}) {
+    results().numbers.push_back(number);
+  }
+}
+
+void give_seen(const sense::SeenWorld& seen, std::span<const world::Door> doors, RobotTime now) {
+  for (const robot::Change& c : seen.changes()) {
+    if (c.kind == robot::Change::Kind::box) {
+      give_seen({FORERUN_THING_BOX, c.pose, c.half_length, c.half_width});
+    } else if (c.door < doors.size()) {
+      const world::Mover leaf = world::make_leaf(doors[c.door], c.opening);
+      const auto door = static_cast<double>(c.door);
+      give_seen({FORERUN_THING_DOOR, leaf.pose, leaf.half_length, leaf.half_width, 1, door, c.opening});
+    }
+  }
+  const double trust = seen.trust_in_moving(now);
+  if (trust <= 0) return;
+  for (const robot::MovingThing& m : seen.moving()) {
+    const Vec2 place = sense::expected_place(m, to_seconds(now - seen.seen_at()));
+    const double heading = atan2(m.velocity.y, m.velocity.x);
+    give_seen({FORERUN_THING_MOVING, {place.x, place.y, heading}, m.radius, m.radius, trust});
+  }
 }
 
 void give_report(const robot::Report& report) {
@@ -260,6 +300,17 @@ int32_t forerun_predictor_look_ahead(ForerunPredictor* p, double ahead_s, double
     for (const double number : {pose.x, pose.y, pose.theta}) results().numbers.push_back(number);
   }
   return static_cast<int32_t>(n);
+}
+
+int32_t forerun_predictor_seen(ForerunPredictor* p, int64_t robot_time_ns) {
+  if (!p->live.newest()) return FORERUN_NOT_YET;
+  give({});
+  const auto* seen = p->live.seen();
+  if (seen == nullptr) return 0;
+  // nothing is known of the time before the newest report
+  const forerun::RobotTime now{std::max(robot_time_ns, p->live.newest()->time.ns)};
+  forerun::wasm::give_seen(*seen, p->model->bundle.world.doors, now);
+  return static_cast<int32_t>(results().numbers.size() / std::size_t{FORERUN_SEEN_SIZE});
 }
 
 int32_t forerun_predictor_mission(ForerunPredictor* p, uint64_t number, const uint8_t* object, uint32_t size) {

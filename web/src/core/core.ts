@@ -1,6 +1,6 @@
 // core.wasm with types: one instance, its models and predictors. Nothing here computes; the core does.
 
-import { kApiVersion, kBeam, kBody, kCrawler, kDoor, kLanding, kPredicted, kShown, kStatus, kTimed } from './layout';
+import { kApiVersion, kBeam, kBody, kCrawler, kDoor, kLanding, kPredicted, kSeen, kShown, kStatus, kTimed } from './layout';
 import type { Attitude, Pose } from '../link/protocol';
 import { world_key } from './world_key';
 
@@ -56,6 +56,7 @@ export interface Exports {
   forerun_predictor_show(predictor: Handle, frame_s: number): number;
   forerun_predictor_show_anew(predictor: Handle): number;
   forerun_predictor_look_ahead(predictor: Handle, ahead_s: number, step_s: number): number;
+  forerun_predictor_seen(predictor: Handle, robot_time_ns: bigint): number;
   forerun_predictor_mission(predictor: Handle, number: bigint, at: number, size: number): number;
 }
 
@@ -207,6 +208,10 @@ export class Core {
   }
   show_anew(predictor: Handle): void {
     this.api_.forerun_predictor_show_anew(predictor);
+  }
+  // Where the world is not as its model says at this time, kSeen each.
+  seen(predictor: Handle, robot_time_ns: bigint): Float64Array {
+    return this.numbers(kSeen.size * Math.max(0, this.api_.forerun_predictor_seen(predictor, robot_time_ns)));
   }
   // The path of the mission that the robot has (kTimed), its name and its actions; null: refused.
   mission(predictor: Handle, number: bigint, object: Uint8Array): ReadMission | null {

@@ -46,6 +46,21 @@ export const kCrawler = {
 
 export const kBeam = { kind: 0, from_x: 1, from_y: 2, to_x: 3, to_y: 4, echo: 5, size: 6 } as const;
 
+// Where the world is not as its model says.
+export const kThing = { box: 0, door: 1, moving: 2 } as const;
+export const kSeen = {
+  kind: 0,
+  x: 1,
+  y: 2,
+  heading: 3,
+  half_length: 4,
+  half_width: 5,
+  trust: 6,
+  door: 7,
+  opening: 8,
+  size: 9,
+} as const;
+
 // Where the robot is with some probability; the outline: x y each, NaN between two lines and after the last.
 export const kRegion = { radius: 0, outline: 1, size: 125 } as const;
 
