@@ -169,6 +169,7 @@ export function look(page) {
       age: text('age'),
       warning: text('warning'),
       notice: text('overlay'),
+      sees: document.querySelector('#facts > :last-child dd')?.innerText ?? '',
       said: text('said'),
       outcome: robot?.outcomes[0] ?? null, // of the newest command
       stop: document.getElementById('stop').dataset.state,

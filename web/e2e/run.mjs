@@ -11,7 +11,7 @@ if (program === undefined || pictures === undefined) {
   process.exit(2);
 }
 configure(resolve(program), resolve(pictures));
-const themes = process.env.FORERUN_E2E?.split(',') ?? ['driving', 'hand', 'guard', 'camera', 'layout', 'mission', 'trouble', 'link'];
+const themes = process.env.FORERUN_E2E?.split(',') ?? ['driving', 'hand', 'guard', 'camera', 'layout', 'mission', 'trouble', 'link', 'seen'];
 for (const theme of themes) await import(`./${theme}.test.mjs`);
 // the last of all: hooks of the whole run come first in Node 18
 test('puts everything away', finish);

@@ -53,6 +53,7 @@ const layers: Layers = {
   trails: true,
   extrapolated: true,
   truth: true,
+  seen: true,
   beams: true,
   values: false,
 };

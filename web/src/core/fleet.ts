@@ -118,8 +118,9 @@ export class Fleet {
       if (shown === null) return null;
       const landing = core.landing(robot.predictor);
       const { id, robot_time_ns, stood } = request;
+      const seen = core.seen(robot.predictor, robot_time_ns);
       const attitude = stood === null ? null : attitude_at(core, robot.host.model, stood, shown);
-      return { id, robot_time_ns, local_ms, predicted: advanced.numbers, shown, attitude, stale: advanced.stale, landing };
+      return { id, robot_time_ns, local_ms, predicted: advanced.numbers, shown, attitude, seen, stale: advanced.stale, landing };
     });
   }
 

@@ -11,6 +11,7 @@ export interface RobotFrame {
   predicted: Float64Array; // kPredicted
   shown: Float64Array; // kShown
   attitude: Attitude | null; // on rough ground, as the robot stands where it is shown
+  seen: Float64Array; // kSeen
   stale: boolean;
   landing: Float64Array | null; // kLanding, and the way; null: no command is under way
 }

@@ -8,6 +8,7 @@ interface Entry {
   mark: string; // class of the little picture
   text: string;
   layer: Layer | null; // null: always there
+  wide?: boolean; // in a row of its own
 }
 
 const kEntries: Entry[] = [
@@ -21,6 +22,7 @@ const kEntries: Entry[] = [
   { mark: 'trail', text: 'trail', layer: 'trails' },
   { mark: 'beams', text: 'beams', layer: 'beams' },
   { mark: 'values', text: 'cost to goal', layer: 'values' },
+  { mark: 'seen', text: 'seen by the robot, not in the model', layer: 'seen', wide: true },
 ];
 
 export class Legend {
@@ -28,9 +30,9 @@ export class Legend {
 
   constructor(layers: Layers, on_change: (layer: Layer) => void) {
     const list = by_id('legend');
-    for (const { mark, text, layer } of kEntries) {
+    for (const { mark, text, layer, wide } of kEntries) {
       const element = document.createElement(layer === null ? 'span' : 'button');
-      element.className = 'entry';
+      element.className = wide === true ? 'entry wide' : 'entry';
       const picture = document.createElement('i');
       picture.className = `mark ${mark}`;
       element.append(picture, text);

@@ -3,6 +3,7 @@
 import type { Link, WarningKind } from '../link/messages';
 import type { FoundResponse, Report } from '../link/protocol';
 import type { Moment } from '../state/history';
+import { describe_seen } from '../state/seen';
 import { packet_age_s, selected_robot, type RobotState, type Session } from '../state/session';
 import type { Picture } from '../view/picture';
 import { by_id, format_s, format_short, set_text } from './dom';
@@ -135,7 +136,7 @@ const metres = (length: number): string => (Number.isNaN(length) ? '–' : `${le
 
 function facts_of(
   { version }: Session,
-  { link, report, speed, error, truth, in95 }: Moment,
+  { link, report, speed, error, truth, in95, seen }: Moment,
   response: FoundResponse | null,
 ): [string, string][] {
   const loss = link === null || is_down(link) ? null : link.loss;
@@ -151,6 +152,7 @@ function facts_of(
     ['95 % within', in95 !== null && in95.radius < 0.005 ? '< 0.01 m' : metres(in95?.radius ?? NaN)],
     ['dead time', describe_dead_time(response)],
     ['program', version || '–'],
+    ['sees, not in the model', seen === null ? '–' : describe_seen(seen) || 'nothing'],
   ];
 }
 

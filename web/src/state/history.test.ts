@@ -26,6 +26,7 @@ function make_moment(time_s: number, x = time_s, heading = 0): Moment {
     task: 1,
     link: null,
     report: null,
+    seen: null,
   };
 }
 function fill(history: History, from_s: number, to_s: number): void {
@@ -45,6 +46,14 @@ test('a moment comes back as it was, unknown things as unknown', () => {
   assert.deepEqual([moment.age, moment.speed], [1.5, 0.5]);
   assert.ok(Number.isNaN(moment.error));
   assert.equal(moment.robot_time_s, 1001);
+});
+
+test('what the robot saw comes back with its moment', () => {
+  const history = new History(10, 0.1);
+  const seen = { standing: Float64Array.of(1), moving: Float64Array.of(2) };
+  history.push({ ...make_moment(1), seen });
+  history.push(make_moment(2));
+  assert.deepEqual([history.at(1)!.seen, history.at(2)!.seen], [seen, null]);
 });
 
 test('only the newest are kept', () => {

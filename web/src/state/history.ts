@@ -3,6 +3,7 @@
 import { kRegion } from '../core/layout';
 import type { Link } from '../link/messages';
 import type { Attitude, Point, Pose, Report } from '../link/protocol';
+import type { Seen } from './seen';
 
 // Where the robot is with some probability.
 export interface Region {
@@ -33,6 +34,7 @@ export interface Moment {
   task: number; // predicted, an index of kTasks
   link: Link | null; // as the program told it
   report: Report | null; // the newest one then
+  seen: Seen | null; // where the world was not as its model says
 }
 
 export const kAheadPoints = 24;
@@ -83,6 +85,7 @@ export class History {
   private readonly rows_: Float32Array;
   private readonly links_: (Link | null)[]; // many moments share one
   private readonly reports_: (Report | null)[];
+  private readonly seen_: (Seen | null)[];
   private first_ = 0; // counts all moments ever written
   private end_ = 0;
 
@@ -95,6 +98,7 @@ export class History {
     this.rows_ = new Float32Array(capacity_ * kRow);
     this.links_ = new Array<Link | null>(capacity_).fill(null);
     this.reports_ = new Array<Report | null>(capacity_).fill(null);
+    this.seen_ = new Array<Seen | null>(capacity_).fill(null);
   }
 
   get first(): number {
@@ -118,6 +122,7 @@ export class History {
     this.robot_times_[slot] = moment.robot_time_s;
     this.links_[slot] = moment.link;
     this.reports_[slot] = moment.report;
+    this.seen_[slot] = moment.seen;
     this.write(moment, slot * kRow);
     ++this.end_;
     this.first_ = Math.max(this.first_, this.end_ - this.capacity_);
@@ -244,6 +249,7 @@ export class History {
       task: scalar(6),
       link: this.links_[slot]!,
       report: this.reports_[slot]!,
+      seen: this.seen_[slot]!,
       ahead: n_ahead < 0 ? ahead : ahead.slice(0, n_ahead),
     };
   }

@@ -9,6 +9,7 @@ import type { Demo, Hello, Link, Mode, Outcome, Replay, RobotInfo } from '../lin
 import type { CameraImage, FoundResponse, Point, Pose, Report } from '../link/protocol';
 import { take_goal_outcome, take_goal_report, type GoalProgress } from './goal_progress';
 import { History, kAheadPoints, trimmed, type Moment, type Region } from './history';
+import { take_seen } from './seen';
 
 const kHistory_s = 300;
 const kHistoryStep_s = 0.1;
@@ -306,6 +307,7 @@ export function take_frame(robot: RobotState, frame: RobotFrame): void {
     task: numbers[kPredicted.task]!,
     link: robot.link,
     report: robot.report,
+    seen: take_seen(robot.now?.seen ?? null, frame.seen),
   };
   robot.history.push(robot.now);
 }

@@ -11,6 +11,7 @@ export const kColours = {
   phantom: '#8b5cf6',
   landing: '#00b8c4',
   contact: '#d63838',
+  seen: '#7fb800',
 } as const;
 
 export const prefers_dark = (): boolean => matchMedia('(prefers-color-scheme: dark)').matches;

@@ -6,7 +6,7 @@ import { rings_of, type Region as Likely } from '../state/history';
 
 const kHeight = 0.03; // above the floor [m]
 
-function floor_material(colour: string, opacity: number): THREE.MeshBasicMaterial {
+export function floor_material(colour: string, opacity: number): THREE.MeshBasicMaterial {
   return new THREE.MeshBasicMaterial({
     color: colour,
     transparent: true,

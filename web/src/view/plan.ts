@@ -10,6 +10,7 @@ import { draw_mission } from './mission_plan';
 import type { Picture } from './picture';
 import { highest_value, paint_world, values_image } from './plan_image';
 import { Pen } from './plan_marks';
+import { draw_doors_elsewhere, draw_seen } from './plan_seen';
 import { pan_by, scale_of, whole, world_at, zoom_by, type Box, type Zoom } from './plan_scale';
 
 const kTrail_s = 60;
@@ -71,10 +72,12 @@ export class PlanView {
     this.prepare(picture, world);
     this.pen_.scale = scale_of(this.box_, size, this.zoom_);
     this.draw_image(this.image_);
+    if (layers.seen) draw_doors_elsewhere(this.pen_, picture.robots, world);
     const values = layers.values ? picture.values : null;
     if (values !== null) this.draw_values(world, values);
     // what the robot sees has nothing to do with what the phantom drives
     if (layers.beams && beams !== null && picture.mission === null) this.pen_.beams(beams);
+    if (layers.seen) draw_seen(this.pen_, picture.robots);
     this.draw_ways(picture);
     const { mission } = picture;
     // where the robot should be lies under where it is; what is made lies on top

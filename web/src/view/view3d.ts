@@ -4,6 +4,7 @@ import * as THREE from 'three';
 import { kBody } from '../core/layout';
 import type { World } from '../core/core';
 import type { Point, Pose } from '../link/protocol';
+import { doors_elsewhere } from '../state/seen';
 import { Cameras, type CameraName } from './cameras';
 import { kColours, surface_colours } from './colours';
 import { ContactMarks, make_goal, make_target, make_wanted, place_mark, Region } from './floor_marks';
@@ -14,6 +15,7 @@ import { pane_at, panes_of, type Pane } from './panes';
 import type { Picture } from './picture';
 import { make_ready, make_renderer } from './renderer';
 import { RobotMesh } from './robot_mesh';
+import { SeenScene } from './seen_scene';
 import { Trail } from './trail';
 import { ValueFloor } from './value_floor';
 import { Ways } from './ways';
@@ -51,8 +53,10 @@ export class View3d {
     truth: new Trail('truth', kColours.truth),
   };
   private readonly cut_ = new THREE.Plane(new THREE.Vector3(0, 0, -1), kUncut);
+  private readonly seen_ = new SeenScene(this.cut_);
   private world_key_ = '';
   private world_group_: THREE.Group | null = null;
+  private doors_: THREE.Mesh[] = [];
   private world_: World | null = null;
   private marks_: Marks | null = null;
   private others_ = new Map<number, { mesh: RobotMesh; world: World }>();
@@ -67,7 +71,7 @@ export class View3d {
     this.cameras = new Cameras(this.renderer_.domElement);
     this.labels_ = new Labels(element_);
     this.light();
-    this.scene_.add(this.in95_.group, this.in50_.group, this.values_.mesh, this.mission_.group, this.landing_.group);
+    this.scene_.add(this.in95_.group, this.in50_.group, this.values_.mesh, this.mission_.group, this.landing_.group, this.seen_.group);
     this.scene_.add(...this.ways_.meshes);
     this.scene_.add(this.contact_.group);
     this.scene_.add(this.goal_, this.wanted_, this.target_, this.trails_.predicted.line, this.trails_.truth.line);
@@ -128,6 +132,7 @@ export class View3d {
     this.ways_.hide();
     const hidden = [this.contact_.group, this.in50_.group, this.in95_.group, this.target_, this.trails_.predicted.line, this.values_.mesh];
     for (const part of [...hidden, this.mission_.group, this.landing_.group]) part.visible = false;
+    this.place_seen([]);
     for (const { mesh } of this.others_.values()) mesh.group.visible = false;
     if (this.marks_ !== null) {
       for (const name of ['predicted', 'extrapolated', 'reported'] as const) this.marks_[name].group.visible = false;
@@ -156,6 +161,7 @@ export class View3d {
     this.landing_.draw(picture.landing);
     this.mission_.draw(picture.mission, this.cameras.name !== 'eye');
     this.values_.draw(this.world_!, shown(layers.values, picture.values));
+    this.place_seen(layers.seen ? picture.robots : []);
     for (const trail of Object.values(this.trails_)) trail.draw(picture);
     this.trails_.truth.line.visible &&= layers.truth;
     if (this.marks_ === null) return;
@@ -174,6 +180,13 @@ export class View3d {
     this.marks_.truth.place(shown(layers.truth, seen(moment?.truth)));
     this.marks_.reported_solid.group.visible = false;
     this.place_others(picture);
+  }
+
+  // Doors of which a robot says that they stand otherwise are not drawn as in the model.
+  private place_seen(robots: Picture['robots']): void {
+    const elsewhere = doors_elsewhere(robots);
+    this.doors_.forEach((leaf, i) => (leaf.visible = !elsewhere.has(i)));
+    this.seen_.draw(robots, this.world_!.doors);
   }
 
   private place_others(picture: Picture): void {
@@ -219,7 +232,8 @@ export class View3d {
       dispose(part);
     }
     for (const id of this.others_.keys()) this.remove_other(id);
-    this.world_group_ = make_world(world, this.cut_);
+    const { group, doors } = make_world(world, this.cut_);
+    [this.world_group_, this.doors_] = [group, doors];
     this.marks_ = {
       predicted: new RobotMesh(world, { colour: kColours.predicted, make: 'solid' }),
       reported: new RobotMesh(world, { colour: kColours.reported, make: 'ghost' }),

@@ -46,18 +46,16 @@ export function door_geometries(world: World): { geometry: THREE.BufferGeometry;
   return leaves;
 }
 
-function make_doors(world: World, clippingPlanes: THREE.Plane[]): THREE.Group {
-  const group = new THREE.Group();
-  for (const { geometry, colour } of door_geometries(world)) {
+function make_doors(world: World, clippingPlanes: THREE.Plane[]): THREE.Mesh[] {
+  return door_geometries(world).map(({ geometry, colour }) => {
     const material = new THREE.MeshLambertMaterial({ color: colour, side: THREE.DoubleSide, clippingPlanes });
-    group.add(new THREE.Mesh(geometry, material));
-  }
-  return group;
+    return new THREE.Mesh(geometry, material);
+  });
 }
 
 // `cut`: what is above it is not drawn, so that walls do not hide the robot. Where a wall is cut, its inside shows in
-// one plain colour and looks like a section in a drawing.
-export function make_world(world: World, cut: THREE.Plane): THREE.Group {
+// one plain colour and looks like a section in a drawing. `doors`: their leaves, in the world's order.
+export function make_world(world: World, cut: THREE.Plane): { group: THREE.Group; doors: THREE.Mesh[] } {
   const group = new THREE.Group();
   const clippingPlanes = [cut];
   const is_glass = (index: number): boolean => /glass/i.test(world.material_names[index] ?? '');
@@ -86,8 +84,9 @@ export function make_world(world: World, cut: THREE.Plane): THREE.Group {
     new THREE.LineBasicMaterial({ color: 0x000000, transparent: true, opacity: 0.22, clippingPlanes }),
   );
   edges.renderOrder = 1;
-  group.add(edges, make_doors(world, clippingPlanes));
-  return group;
+  const doors = make_doors(world, clippingPlanes);
+  group.add(edges, ...doors);
+  return { group, doors };
 }
 
 export function dispose(object: THREE.Object3D): void {
