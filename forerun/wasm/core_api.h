@@ -201,6 +201,9 @@ int32_t forerun_predictor_look_ahead(ForerunPredictor* predictor, double ahead_s
 // Where the world is not as the model says, as the robot has told, at this time of its clock: FORERUN_SEEN_… each.
 // First what stands there, then what moves, where it is expected by then. Gives how many there are.
 int32_t forerun_predictor_seen(ForerunPredictor* predictor, int64_t robot_time_ns);
+// As `forerun_beams`, with that in their way. `model`: the one that the predictor was made from.
+int32_t forerun_predictor_beams(ForerunPredictor* predictor, ForerunModel* model, int64_t robot_time_ns, double x,
+                                double y, double heading);
 
 enum {
   FORERUN_THING_BOX,

@@ -7,6 +7,7 @@
 #include "forerun/base/bytes.hpp"
 #include "forerun/navigate/goal_plan.hpp"
 #include "forerun/predict/replica.hpp"
+#include "forerun/sense/seen_world.hpp"
 #include "forerun/sense/sensors.hpp"
 #include "forerun/sim/model_bytes.hpp"
 #include "forerun/wasm/core_api.h"
@@ -31,6 +32,14 @@ struct ForerunModel {
   // for pictures; made when first asked for
   std::optional<forerun::navigate::GoalPlan> plan;
   bool has_goal = false;
-  std::optional<forerun::sense::Sensors> sensors;  // as the robot has them; the replica's are level
+  std::optional<forerun::sense::Sensors> sensors;  // as the robot has them, without doors; the replica's are level
   forerun::sense::Readings readings;
 };
+
+namespace forerun::wasm {
+
+// What the sensors measure at a pose as beams, FORERUN_BEAM_… each: how many, or that it is refused. `seen`: what else
+// is in their way at this time; or null.
+int32_t give_beams(ForerunModel& handle, const Pose2& pose, const sense::SeenWorld* seen, RobotTime now);
+
+}  // namespace forerun::wasm

@@ -1,13 +1,14 @@
 // The plan view of a model: where there is room, what it costs to get to a goal, what the sensors would see.
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "forerun/navigate/path.hpp"
 #include "forerun/wasm/capacity.hpp"
 #include "forerun/wasm/model.hpp"
 #include "forerun/wasm/results.hpp"
-#include "forerun/world/doors.hpp"
+#include "forerun/world/mover.hpp"
 
 namespace forerun::wasm {
 namespace {
@@ -51,7 +52,7 @@ void add_beams(const Transform2& world_from_robot, double kind, const Ring& ring
   }
 }
 
-// The robot's own sensors, with doors as they stand at the beginning.
+// The robot's own sensors, in a world without doors.
 Result<void> prepare_sensors(ForerunModel& handle) {
   if (handle.sensors) return {};
   const sim::ModelBundle& bundle = handle.model->bundle;
@@ -59,7 +60,7 @@ Result<void> prepare_sensors(ForerunModel& handle) {
       !room) {
     return room.error();
   }
-  handle.sensors.emplace(world::with_doors_fixed(bundle.world), bundle.robot);
+  handle.sensors.emplace(bundle.world, bundle.robot);
   handle.readings = sense::make_readings(bundle.robot);
   return {};
 }
@@ -72,16 +73,53 @@ Result<void> prepare_plan(ForerunModel& handle) {
   return room;
 }
 
-void read_all(ForerunModel& handle, const Pose2& pose) {
+constexpr double kReach = 40;  // of beams, for what was seen [m]
+
+// Doors as they stand at the beginning, or as was seen, and all else that was seen.
+std::vector<world::Mover> movers_near(const ForerunModel& handle, Vec2 place, const sense::SeenWorld* seen,
+                                      RobotTime now) {
+  std::vector<world::Mover> movers;
+  if (seen != nullptr) {
+    const auto near = seen->movers(now, place, kReach);
+    movers.assign(near.begin(), near.end());
+  }
+  if (seen != nullptr && seen->moves_doors()) return movers;
+  for (const world::Door& door : handle.model->bundle.world.doors) {
+    movers.push_back(world::make_leaf(door, door.open ? 1 : 0));
+  }
+  return movers;
+}
+
+void read_all(ForerunModel& handle, const Pose2& pose, std::span<const world::Mover> movers) {
   // always the same chance: a robot that stands still does not flicker
   Random random(1, 0);
-  const sense::Scene scene{pose, {}};
+  const sense::Scene scene{pose, movers};
   for (std::size_t i = 0; i < handle.readings.sensors.size(); ++i) {
     handle.sensors->read(i, scene, random, handle.readings.sensors[i]);
   }
 }
 
 }  // namespace
+
+int32_t give_beams(ForerunModel& handle, const Pose2& pose, const sense::SeenWorld* seen, RobotTime now) {
+  if (!is_place(pose.x, pose.y) || !std::isfinite(pose.theta)) {
+    return refuse("the pose is none: it must consist of finite numbers");
+  }
+  if (auto ready = prepare_sensors(handle); !ready) return refuse(ready.error().message);
+  const Pose2 upright{pose.x, pose.y, normalize_angle(pose.theta)};
+  read_all(handle, upright, movers_near(handle, pose.position(), seen, now));
+  give({});
+  const Transform2 world_from_robot(upright);
+  const auto& sensors = handle.model->bundle.robot.sensors;
+  for (std::size_t i = 0; i < sensors.size(); ++i) {
+    const auto add = [&](const auto& sensor) {
+      add_beams(world_from_robot, static_cast<double>(sensors[i].index()), sensor, handle.readings.sensors[i].values);
+    };
+    std::visit(add, sensors[i]);
+  }
+  return static_cast<int32_t>(results().numbers.size() / FORERUN_BEAM_SIZE);
+}
+
 }  // namespace forerun::wasm
 
 using forerun::Vec2;
@@ -136,19 +174,5 @@ int32_t forerun_path_from(ForerunModel* model, double x, double y) {
 }
 
 int32_t forerun_beams(ForerunModel* model, double x, double y, double heading) {
-  if (!is_place(x, y) || !std::isfinite(heading)) return refuse("the pose is none: it must consist of finite numbers");
-  if (auto ready = forerun::wasm::prepare_sensors(*model); !ready) return refuse(ready.error().message);
-  const forerun::Pose2 pose{x, y, forerun::normalize_angle(heading)};
-  forerun::wasm::read_all(*model, pose);
-  give({});
-  const forerun::Transform2 world_from_robot(pose);
-  const auto& sensors = model->model->bundle.robot.sensors;
-  for (std::size_t i = 0; i < sensors.size(); ++i) {
-    const auto add = [&](const auto& sensor) {
-      forerun::wasm::add_beams(world_from_robot, static_cast<double>(sensors[i].index()), sensor,
-                               model->readings.sensors[i].values);
-    };
-    std::visit(add, sensors[i]);
-  }
-  return static_cast<int32_t>(results().numbers.size() / FORERUN_BEAM_SIZE);
+  return forerun::wasm::give_beams(*model, {x, y, heading}, nullptr, {});
 }

@@ -171,6 +171,11 @@ void give_seen(const sense::SeenWorld& seen, std::span<const world::Door> doors,
   }
 }
 
+// Nothing is known of the time before the newest report.
+RobotTime time_for_seen(const ForerunPredictor& predictor, std::int64_t robot_time_ns) {
+  return {std::max(robot_time_ns, predictor.live.newest()->time.ns)};
+}
+
 void give_report(const robot::Report& report) {
   give({});
   visit_report(report, ReportNumbers{results().numbers});
@@ -307,10 +312,16 @@ int32_t forerun_predictor_seen(ForerunPredictor* p, int64_t robot_time_ns) {
   give({});
   const auto* seen = p->live.seen();
   if (seen == nullptr) return 0;
-  // nothing is known of the time before the newest report
-  const forerun::RobotTime now{std::max(robot_time_ns, p->live.newest()->time.ns)};
-  forerun::wasm::give_seen(*seen, p->model->bundle.world.doors, now);
+  forerun::wasm::give_seen(*seen, p->model->bundle.world.doors, forerun::wasm::time_for_seen(*p, robot_time_ns));
   return static_cast<int32_t>(results().numbers.size() / std::size_t{FORERUN_SEEN_SIZE});
+}
+
+int32_t forerun_predictor_beams(ForerunPredictor* p, ForerunModel* model, int64_t robot_time_ns, double x, double y,
+                                double heading) {
+  if (p->model != model->model) return refuse("the predictor is that of another model");
+  if (!p->live.newest()) return FORERUN_NOT_YET;
+  return forerun::wasm::give_beams(*model, {x, y, heading}, p->live.seen(),
+                                   forerun::wasm::time_for_seen(*p, robot_time_ns));
 }
 
 int32_t forerun_predictor_mission(ForerunPredictor* p, uint64_t number, const uint8_t* object, uint32_t size) {

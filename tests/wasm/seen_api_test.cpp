@@ -1,6 +1,8 @@
 // What robots have seen, through the C interface: where it stands now, and where who moves is expected.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -21,6 +23,7 @@ std::vector<std::uint8_t> make_bundle() {
   door.width = 1;
   door.closed_angle = kPi / 2;
   door.open_angle = 0;
+  door.open = false;
   world.doors.push_back(door);
   robot::Description robot;
   robot.name = "tester";
@@ -130,6 +133,58 @@ TEST_F(SeenApi, WhoMovesGoesOnAndThenFades) {
   EXPECT_EQ(later[FORERUN_SEEN_TRUST], 1);
   EXPECT_NEAR(fading[FORERUN_SEEN_TRUST], 0.5, 1e-6);
   look(20, 1);  // the box is still there
+}
+
+// How far the beam straight ahead of the robot at (2, 4.5) goes.
+TEST_F(SeenApi, BeamsEndAtWhatWasSeenForAsLongAsItIs) {
+  const auto ahead = [&](double time_s) {
+    const int n = forerun_predictor_beams(predictor, model, from_seconds(time_s).ns, 2, 4.5, 0);
+    double shortest = 100;
+    for (int i = 0; i < n; ++i) {
+      const double* beam = forerun_numbers() + static_cast<std::ptrdiff_t>(i) * FORERUN_BEAM_SIZE;
+      const Vec2 way{beam[FORERUN_BEAM_TO_X] - 2, beam[FORERUN_BEAM_TO_Y] - 4.5};
+      if (std::fabs(way.y) < 0.02 * way.x) shortest = std::min(shortest, way.x);
+    }
+    return shortest;
+  };
+  EXPECT_EQ(forerun_predictor_beams(predictor, model, 0, 2, 2, 0), FORERUN_NOT_YET);
+  say(1, {});
+  EXPECT_NEAR(ahead(1), 10, 0.1) << "the wall";
+  robot::SeenThings seen;
+  seen.changes.push_back({.number = 1, .pose = {5, 4.5, 0}, .half_length = 0.5, .half_width = 0.5});
+  seen.moving.push_back({{4, 2.5}, {0, 1}, 0.25});
+  say(2, seen);
+  EXPECT_NEAR(ahead(2), 2.5, 0.1) << "the box";
+  EXPECT_NEAR(ahead(4), 1.75, 0.1) << "somebody before it";
+  EXPECT_NEAR(ahead(30), 2.5, 0.1) << "the box";
+  say(31, {});
+  EXPECT_NEAR(ahead(31), 10, 0.1) << "the wall";
+}
+
+TEST_F(SeenApi, BeamsGoWhereADoorWasSeenOpen) {
+  const auto through = [&] {
+    const int n = forerun_predictor_beams(predictor, model, 0, 5, 2.5, 0);
+    double farthest = 0;
+    for (int i = 0; i < n; ++i) {
+      const double* beam = forerun_numbers() + static_cast<std::ptrdiff_t>(i) * FORERUN_BEAM_SIZE;
+      if (std::fabs(beam[FORERUN_BEAM_TO_Y] - 2.5) < 0.2) farthest = std::max(farthest, beam[FORERUN_BEAM_TO_X]);
+    }
+    return farthest;
+  };
+  say(1, {});
+  EXPECT_NEAR(through(), 6, 0.1);
+  robot::SeenThings seen;
+  seen.changes.push_back(make_door(1, 0, 1));
+  say(2, seen);
+  EXPECT_NEAR(through(), 12, 0.1);
+}
+
+TEST_F(SeenApi, BeamsOfAnotherModelAreRefused) {
+  const auto bundle = make_bundle();
+  ForerunModel* other = forerun_model_create(bundle.data(), static_cast<std::uint32_t>(bundle.size()));
+  say(1, {});
+  EXPECT_EQ(forerun_predictor_beams(predictor, other, 0, 2, 2, 0), FORERUN_REFUSED);
+  forerun_model_free(other);
 }
 
 TEST_F(SeenApi, NoTimeIsTooEarlyOrTooLate) {

@@ -197,8 +197,10 @@ function due(name: string, every_ms: number, local_ms: number): boolean {
 // What the replica sees and plans at the moment that is looked at: now, or then.
 function ask_for_layers(robot: RobotState, { predicted: pose, goal }: Moment, local_ms: number): void {
   if (pose === null) return;
-  if (layers.beams && due('beams', kBeamsEvery_ms, local_ms))
-    predictor.post({ type: 'beams', robot: robot.info.id, pose });
+  if (layers.beams && due('beams', kBeamsEvery_ms, local_ms)) {
+    const robot_time_ns = timeline.live ? (robot.frame?.robot_time_ns ?? null) : null;
+    predictor.post({ type: 'beams', robot: robot.info.id, pose, robot_time_ns });
+  }
   if (goal === null || !due('way', timeline.live ? kWayEvery_ms : kWayThenEvery_ms, local_ms)) return;
   const with_values = layers.values && (!is_way_to(robot, goal) || robot.way?.values == null);
   predictor.post({ type: 'way', robot: robot.info.id, from: pose, goal, with_values });

@@ -57,6 +57,7 @@ export interface Exports {
   forerun_predictor_show_anew(predictor: Handle): number;
   forerun_predictor_look_ahead(predictor: Handle, ahead_s: number, step_s: number): number;
   forerun_predictor_seen(predictor: Handle, robot_time_ns: bigint): number;
+  forerun_predictor_beams(predictor: Handle, model: Handle, robot_time_ns: bigint, x: number, y: number, heading: number): number;
   forerun_predictor_mission(predictor: Handle, number: bigint, at: number, size: number): number;
 }
 
@@ -177,8 +178,13 @@ export class Core {
     const [at, roll, pitch] = this.numbers(3) as unknown as [number, number, number];
     return { height: at, roll, pitch };
   }
-  beams(model: Handle, x: number, y: number, heading: number): Float64Array {
+  beams(model: Handle, { x, y, heading }: Pose): Float64Array {
     return this.numbers(kBeam.size * Math.max(0, this.api_.forerun_beams(model, x, y, heading)));
+  }
+  // With what the robot has seen at this time in their way.
+  beams_now(predictor: Handle, model: Handle, robot_time_ns: bigint, { x, y, heading }: Pose): Float64Array {
+    const n_beams = this.api_.forerun_predictor_beams(predictor, model, robot_time_ns, x, y, heading);
+    return this.numbers(kBeam.size * Math.max(0, n_beams));
   }
 
   resync(predictor: Handle, body: Uint8Array): number {

@@ -65,8 +65,10 @@ function answer_way(robots: Fleet, { robot, from, goal, with_values }: Asked<'wa
   });
 }
 
-function answer_beams(robots: Fleet, { robot, pose }: Asked<'beams'>): void {
-  const beams = robots.use(robot, (core, model) => core.beams(model, pose.x, pose.y, pose.heading));
+function answer_beams(robots: Fleet, { robot, pose, robot_time_ns }: Asked<'beams'>): void {
+  const beams = robots.use(robot, (core, model, predictor) =>
+    robot_time_ns === null ? core.beams(model, pose) : core.beams_now(predictor, model, robot_time_ns, pose),
+  );
   if (beams !== null) post({ type: 'beams', robot, beams });
 }
 

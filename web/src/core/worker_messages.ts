@@ -35,7 +35,7 @@ export type ToWorker =
   | { type: 'settle'; robot: number; number: number; outcome: number } // kSettled
   | { type: 'frame'; local_ms: number; robots: FrameRequest[]; ahead_of: number | null }
   | { type: 'way'; robot: number; from: Pose; goal: { x: number; y: number }; with_values: boolean }
-  | { type: 'beams'; robot: number; pose: Pose }
+  | { type: 'beams'; robot: number; pose: Pose; robot_time_ns: bigint | null } // null: of the past, what was seen is not known
   | { type: 'mission'; robot: number; number: string; object: ArrayBuffer } // that its reports name
   | { type: 'check_place'; proposal: number; robot: number; x: number; y: number };
 
