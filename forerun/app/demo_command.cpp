@@ -32,6 +32,7 @@ struct DemoOptions {
   std::uint64_t seed = 1;
   bool localize = false;
   bool guard = true;
+  bool live_scan = false;
   web::DemoSettings settings;
   PageOptions page;
   std::string record;    // empty: nothing is recorded
@@ -77,14 +78,14 @@ Result<Demo> open_demo(const DemoOptions& options, const sim::Setting& setting) 
   net::SodiumCipher cipher;
   const sync::KeyPair robot_keys = sync::make_key_pair(cipher);
   const sync::KeyPair desk_keys = sync::make_key_pair(cipher);
-  auto robot = serve::DemoRobot::open({.setting = setting,
-                                       .conditions = conditions_of(options.settings),
-                                       .seed = options.seed,
-                                       .robot = kRobotNumber,
-                                       .pose_source = pose_source_of(options.localize),
-                                       .guards_hand = options.guard,
-                                       .keys = robot_keys,
-                                       .operator_key = desk_keys.open});
+  auto robot =
+      serve::DemoRobot::open({.setting = setting,
+                              .conditions = conditions_of(options.settings),
+                              .seed = options.seed,
+                              .robot = kRobotNumber,
+                              .simulated = {pose_source_of(options.localize), options.live_scan, options.guard},
+                              .keys = robot_keys,
+                              .operator_key = desk_keys.open});
   if (!robot) return robot.error();
   demo.robot = std::move(*robot);
   const auto listen = net::resolve("127.0.0.1:0");
@@ -172,6 +173,7 @@ int run_demo(cli::Arguments arguments) {
   app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
   add_localize_option(app, options.localize);
   cli::add_guard_option(app, options.guard);
+  add_live_scan_option(app, options.live_scan);
   add_page_options(app, options.page);
   add_record_option(app, options.record);
   add_response_option(app, options.response);

@@ -37,6 +37,7 @@ struct ServeOptions {
   std::uint64_t seed = 1;
   bool localize = false;
   bool guard = true;
+  bool live_scan = false;
   std::string control;
   std::string keys;
   std::string profile;
@@ -163,9 +164,10 @@ int serve(const ServeOptions& options) {
   if (!inputs) return cli::complain(inputs.error());
   if (auto learned = put_response(options.response, inputs->robot); !learned) return cli::complain(learned.error());
   const RobotTime start = net::RobotServer::clock();
-  auto robot = options.control.empty() ? serve::make_simulated_robot(*inputs, options.seed, start,
-                                                                     pose_source_of(options.localize), options.guard)
-                                       : serve::make_controlled_robot(options.control, *inputs);
+  auto robot = options.control.empty()
+                   ? serve::make_simulated_robot(*inputs, options.seed, start,
+                                                 {pose_source_of(options.localize), options.live_scan, options.guard})
+                   : serve::make_controlled_robot(options.control, *inputs);
   if (!robot) return cli::complain(robot.error());
   auto output = cli::open_pending(options.json);
   if (!output) return cli::complain(output.error());
@@ -191,11 +193,13 @@ void add_options(CLI::App& app, ServeOptions& options) {
   app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
   auto* localize = add_localize_option(app, options.localize);
   auto* guard = cli::add_guard_option(app, options.guard);
+  auto* live_scan = add_live_scan_option(app, options.live_scan);
   app.add_option("--control", options.control,
                  "serve a real control system instead, which connects to unix:PATH, unix-group:PATH (for its "
                  "group too) or udp:127.0.0.1:PORT; the scenario then only names its world and robot")
       ->excludes(localize)
-      ->excludes(guard);
+      ->excludes(guard)
+      ->excludes(live_scan);
   app.add_option("--interval-s", options.interval,
                  "time between two reports (0.1); with --send-when-off-m the longest (60)")
       ->check(cli::check_range(cli::field_of<predict::SendRuleParams>("base_interval_s")));

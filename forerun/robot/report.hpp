@@ -9,6 +9,7 @@
 #include "forerun/geom/pose.hpp"
 #include "forerun/robot/drive.hpp"
 #include "forerun/robot/hindrance.hpp"
+#include "forerun/robot/live_scan.hpp"
 #include "forerun/robot/mission_status.hpp"
 #include "forerun/robot/motion.hpp"
 #include "forerun/robot/posture.hpp"
@@ -98,6 +99,7 @@ struct Report {
   std::optional<MissionStatus> mission;     // that it was given, in a section of each report while it has one
   std::optional<Hindrance> hindrance;       // in a section of each report while anything hinders, and shortly after
   std::optional<SeenThings> seen;           // where the world is not as its model says; nothing: as it was said before
+  std::optional<LiveScan> scan;             // what its lasers see, by option, in a section of each report
 };
 
 // What dead reckoning counted from one report to the next. Its numbers wrap around after 2²⁴ mm and 16 turns, which is

@@ -15,8 +15,7 @@ DemoRobot::DemoRobot(const Setup& setup, std::unique_ptr<TouringRobot> robot)
     : conditions_(setup.conditions), on_complaint_(setup.on_complaint), robot_(std::move(robot)) {}
 
 Result<std::unique_ptr<DemoRobot>> DemoRobot::open(const Setup& setup) {
-  auto touring =
-      TouringRobot::make(setup.setting, setup.seed, net::RobotServer::clock(), setup.pose_source, setup.guards_hand);
+  auto touring = TouringRobot::make(setup.setting, setup.seed, net::RobotServer::clock(), setup.simulated);
   if (!touring) return touring.error();
   std::unique_ptr<DemoRobot> robot(new DemoRobot(setup, std::move(*touring)));
   const auto listen = net::resolve("127.0.0.1:0");

@@ -46,8 +46,7 @@ class DemoRobot {
     DemoConditions conditions;  // `setting` has the reality at first
     std::uint64_t seed = 1;
     std::uint32_t robot = 1;  // its number
-    PoseSource pose_source = PoseSource::given;
-    bool guards_hand = true;
+    SimulatedSetup simulated;
     sync::KeyPair keys;
     sync::Key operator_key{};
     net::OnComplaint on_complaint = net::print_complaint;

@@ -41,12 +41,20 @@ class ServedRobot : public sync::RobotSide {
 // Who says where a simulated robot is.
 enum class PoseSource { given, localized };  // the truth with the level's error, or its own localization
 
-// Drives through the scenario in real time, beginning at `start`. `inputs` must outlive it. `guards_hand`: an
-// operator's velocities do not lead it into anything that it sees.
+// How a simulated robot is served.
+struct SimulatedSetup {
+  PoseSource pose_source = PoseSource::given;
+  bool live_scan = false;   // each report has what its lasers see
+  bool guards_hand = true;  // an operator's velocities do not lead it into anything that it sees
+};
+
+// Whether this robot can be served so.
+[[nodiscard]] Result<void> check(const SimulatedSetup& setup, const robot::Description& robot);
+
+// Drives through the scenario in real time, beginning at `start`. `inputs` must outlive it.
 [[nodiscard]] Result<std::unique_ptr<ServedRobot>> make_simulated_robot(const sim::Setting& inputs, std::uint64_t seed,
                                                                         RobotTime start,
-                                                                        PoseSource pose_source = PoseSource::given,
-                                                                        bool guards_hand = true);
+                                                                        const SimulatedSetup& setup = {});
 
 // None where the pose is given. It stands at `start`.
 [[nodiscard]] Result<std::unique_ptr<navigate::Localizer>> make_localizer(PoseSource pose_source,

@@ -4,6 +4,7 @@
 #include "forerun/mission/drive_loop.hpp"
 #include "forerun/navigate/control_systems.hpp"
 #include "forerun/physics/crawler_body.hpp"
+#include "forerun/sense/live_scan.hpp"
 #include "forerun/serve/describe_drive.hpp"
 #include "forerun/serve/served_robot.hpp"
 #include "forerun/serve/wheel_watch.hpp"
@@ -18,18 +19,20 @@ namespace {
 class SimulatedRobot final : public ServedRobot {
  public:
   SimulatedRobot(const sim::Setting& known, std::unique_ptr<const sim::Model> model, std::unique_ptr<sim::Body> body,
-                 std::unique_ptr<navigate::Localizer> localizer, RobotTime start, bool guards_hand)
+                 std::unique_ptr<navigate::Localizer> localizer, RobotTime start, const SimulatedSetup& setup)
       : model_(std::move(model)),
         body_(std::move(body)),
         localizer_(std::move(localizer)),
         control_(navigate::make_own_control_system(model_->planning, model_->robot)),
-        loop_(*model_, *control_, {.body = body_.get(), .localizer = localizer_.get(), .guards_hand = guards_hand}),
+        loop_(*model_, *control_,
+              {.body = body_.get(), .localizer = localizer_.get(), .guards_hand = setup.guards_hand}),
         wheels_(model_->robot.drive),
         latency_(model_->robot.limits),
         changes_(known.world, known.robot),
         missions_(known.world, known.robot),
         cameras_(RobotCamera::all(model_->world, known.robot)),
-        start_(start) {}
+        start_(start),
+        live_scan_(setup.live_scan) {}
 
   std::optional<robot::Report> look(RobotTime now) override {
     listen(now);
@@ -40,6 +43,7 @@ class SimulatedRobot final : public ServedRobot {
     wheels_.apply(report);
     report.response = latency_.found();
     report.seen = changes_.tell(loop_.time(), report.state.pose.position());
+    if (live_scan_) report.scan = sense::live_scan(model_->robot, loop_.readings(), loop_.plant().odometry());
     missions_.pilot().apply(report);
     return report;
   }
@@ -101,9 +105,15 @@ class SimulatedRobot final : public ServedRobot {
   MissionDesk missions_;
   std::vector<RobotCamera> cameras_;
   RobotTime start_;
+  bool live_scan_;
 };
 
 }  // namespace
+
+Result<void> check(const SimulatedSetup& setup, const robot::Description& robot) {
+  if (!setup.live_scan || robot::find_sensor<robot::Laser>(robot.sensors) != nullptr) return {};
+  return Error{"a live scan needs a laser, but the robot " + robot.name + " has none"};
+}
 
 Result<std::unique_ptr<navigate::Localizer>> make_localizer(PoseSource pose_source, const sim::Setting& inputs,
                                                             const Pose2& start, std::uint64_t seed) {
@@ -114,16 +124,17 @@ Result<std::unique_ptr<navigate::Localizer>> make_localizer(PoseSource pose_sour
 }
 
 Result<std::unique_ptr<ServedRobot>> make_simulated_robot(const sim::Setting& inputs, std::uint64_t seed,
-                                                          RobotTime start, PoseSource pose_source, bool guards_hand) {
+                                                          RobotTime start, const SimulatedSetup& setup) {
+  if (auto can = check(setup, inputs.robot); !can) return can.error();
   auto made = sim::make_model(inputs, seed);
   if (!made) return made.error();
   auto model = std::make_unique<const sim::Model>(std::move(*made));
   auto body = physics::make_body(*model);
   if (!body) return body.error();
-  auto localizer = make_localizer(pose_source, inputs, model->start, seed);
+  auto localizer = make_localizer(setup.pose_source, inputs, model->start, seed);
   if (!localizer) return localizer.error();
   return std::unique_ptr<ServedRobot>(std::make_unique<SimulatedRobot>(inputs, std::move(model), std::move(*body),
-                                                                       std::move(*localizer), start, guards_hand));
+                                                                       std::move(*localizer), start, setup));
 }
 
 }  // namespace forerun::serve

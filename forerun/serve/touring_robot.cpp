@@ -6,6 +6,7 @@
 #include "forerun/mission/drive_loop.hpp"
 #include "forerun/navigate/control_systems.hpp"
 #include "forerun/physics/crawler_body.hpp"
+#include "forerun/sense/live_scan.hpp"
 #include "forerun/serve/describe_drive.hpp"
 #include "forerun/sim/command_reply.hpp"
 #include "forerun/sim/model.hpp"
@@ -33,8 +34,9 @@ sim::Scenario repeated(const sim::Scenario& once, const Pose2& start, std::size_
 }  // namespace
 
 Result<std::unique_ptr<TouringRobot>> TouringRobot::make(const sim::Setting& inputs, std::uint64_t seed,
-                                                         RobotTime start, PoseSource pose_source, bool guards_hand) {
-  std::unique_ptr<TouringRobot> robot(new TouringRobot(inputs, seed, start, pose_source, guards_hand));
+                                                         RobotTime start, const SimulatedSetup& setup) {
+  if (auto can = check(setup, inputs.robot); !can) return can.error();
+  std::unique_ptr<TouringRobot> robot(new TouringRobot(inputs, seed, start, setup));
   if (auto begun = robot->begin_tour(inputs.scenario.start, 0, start); !begun) return begun.error();
   return robot;
 }
@@ -46,7 +48,7 @@ Result<void> TouringRobot::begin_tour(const Pose2& pose, std::size_t first_goal,
   auto model = std::make_unique<sim::Model>(std::move(*made));
   auto body = physics::make_body(*model);
   if (!body) return body.error();
-  auto localizer = make_localizer(pose_source_, inputs_, model->start, model->seed);
+  auto localizer = make_localizer(setup_.pose_source, inputs_, model->start, model->seed);
   if (!localizer) return localizer.error();
   const std::optional<Pose2> counted = loop_ ? std::optional(odometry()) : std::nullopt;
   loop_.reset();
@@ -56,7 +58,8 @@ Result<void> TouringRobot::begin_tour(const Pose2& pose, std::size_t first_goal,
   model_ = std::move(model);
   control_ = navigate::make_own_control_system(model_->planning, model_->robot);
   loop_ = std::make_unique<sim::Loop>(
-      *model_, *control_, sim::Parts{.body = body_.get(), .localizer = localizer_.get(), .guards_hand = guards_hand_});
+      *model_, *control_,
+      sim::Parts{.body = body_.get(), .localizer = localizer_.get(), .guards_hand = setup_.guards_hand});
   cameras_ = RobotCamera::all(model_->world, inputs_.robot);
   changes_.emplace(inputs_.world, inputs_.robot);
   start_ = now;
@@ -112,6 +115,7 @@ std::optional<robot::Report> TouringRobot::look(RobotTime now) {
   drive_to(now);
   robot::Report told = report();
   told.seen = changes_->tell(loop_->time(), told.state.pose.position());
+  if (setup_.live_scan) told.scan = sense::live_scan(model_->robot, loop_->readings(), loop_->plant().odometry());
   return told;
 }
 

@@ -19,9 +19,7 @@ class TouringRobot final : public ServedRobot {
  public:
   // `inputs` must outlive it.
   [[nodiscard]] static Result<std::unique_ptr<TouringRobot>> make(const sim::Setting& inputs, std::uint64_t seed,
-                                                                  RobotTime start,
-                                                                  PoseSource pose_source = PoseSource::given,
-                                                                  bool guards_hand = true);
+                                                                  RobotTime start, const SimulatedSetup& setup = {});
 
   // Drives up to this time, and begins the next tour where one has ended.
   void drive_to(RobotTime now);
@@ -44,14 +42,12 @@ class TouringRobot final : public ServedRobot {
   void end_hand_driving() noexcept override;
 
  private:
-  TouringRobot(const sim::Setting& inputs, std::uint64_t seed, RobotTime start, PoseSource pose_source,
-               bool guards_hand)
+  TouringRobot(const sim::Setting& inputs, std::uint64_t seed, RobotTime start, const SimulatedSetup& setup)
       : inputs_(inputs),
         reality_(inputs.reality),
         seed_(seed),
         start_(start),
-        pose_source_(pose_source),
-        guards_hand_(guards_hand),
+        setup_(setup),
         missions_(inputs.world, inputs.robot),
         latency_(inputs.robot.limits) {}
 
@@ -63,8 +59,7 @@ class TouringRobot final : public ServedRobot {
   sim::Reality reality_;
   std::uint64_t seed_;
   RobotTime start_;  // when the loop's time was zero
-  PoseSource pose_source_;
-  bool guards_hand_;
+  SimulatedSetup setup_;
   MissionDesk missions_;
   std::vector<RobotCamera> cameras_;
   std::size_t first_goal_ = 0;

@@ -6,6 +6,7 @@
 #include "forerun/base/fixed_point.hpp"
 #include "forerun/robot/report_fields.hpp"
 #include "forerun/sync/hindrance_wire.hpp"
+#include "forerun/sync/live_scan_wire.hpp"
 #include "forerun/sync/planned_path_wire.hpp"
 #include "forerun/sync/posture_wire.hpp"
 #include "forerun/sync/seen_things_wire.hpp"
@@ -280,6 +281,7 @@ bool add_sections(const robot::Report& report, Bytes sections, SectionWriter& ou
   if (report.seen && !find_section(sections, SectionKind::things_seen) &&
       !add_seen_things(*report.seen, report.state.pose.position(), out))
     return false;
+  if (report.scan && !find_section(sections, SectionKind::live_scan) && !add_live_scan(*report.scan, out)) return false;
   if (!report.planned_path || find_section(sections, SectionKind::planned_path)) return true;
   const auto content = encode_planned_path(*report.planned_path, report.state.pose.position());
   return content && out.add(SectionKind::planned_path, *content);
@@ -332,6 +334,7 @@ DecodedReport decode_report(Bytes body) noexcept {
   if (const auto seen = find_section(sections, SectionKind::things_seen)) {
     report.seen = decode_seen_things(*seen, report.state.pose.position());
   }
+  if (const auto scan = find_section(sections, SectionKind::live_scan)) report.scan = decode_live_scan(*scan);
   return {report, {}, sections};
 }
 

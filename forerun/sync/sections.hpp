@@ -21,6 +21,7 @@ enum class SectionKind : std::uint8_t {
   mission = 6,       // which mission the robot has, and how far it is
   response = 7,      // what the robot has found out about how it answers its commands
   hindrance = 8,     // what holds the operator's hand back, and what touches the robot
+  live_scan = 9,     // what its lasers see all round it, coarsely
 };
 
 inline constexpr std::size_t kSectionHeaderSize = 3;   // kind, length

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace forerun::serve {
 namespace {
 
@@ -36,9 +38,34 @@ struct Tour {
   RobotTime now;
 };
 
+TEST(TouringRobot, TellsWhatItsLasersSeeByOptionOnly) {
+  Tour without;
+  EXPECT_FALSE(without.robot->look(without.now)->scan);
+  auto made = TouringRobot::make(without.inputs, 1, {}, {.live_scan = true});
+  ASSERT_TRUE(made);
+  const auto scan = (*made)->look(RobotTime{} + from_seconds(2))->scan;
+  ASSERT_TRUE(scan);
+  const auto n_empty = std::count(scan->ranges.begin(), scan->ranges.end(), robot::LiveScan::kNothing);
+  EXPECT_LT(n_empty, static_cast<std::ptrdiff_t>(scan->ranges.size()) / 2);
+  const auto simulated = make_simulated_robot(without.inputs, 1, {}, {.live_scan = true});
+  ASSERT_TRUE(simulated);
+  EXPECT_TRUE((*simulated)->look(RobotTime{} + from_seconds(2))->scan);
+}
+
+TEST(TouringRobot, WithoutALaserTheOptionIsRefused) {
+  Tour tour;
+  tour.inputs.robot.sensors.clear();
+  const auto touring = TouringRobot::make(tour.inputs, 1, {}, {.live_scan = true});
+  const auto simulated = make_simulated_robot(tour.inputs, 1, {}, {.live_scan = true});
+  ASSERT_FALSE(touring);
+  ASSERT_FALSE(simulated);
+  EXPECT_NE(touring.error().message.find("has none"), std::string::npos) << touring.error().message;
+  EXPECT_EQ(simulated.error().message, touring.error().message);
+}
+
 TEST(TouringRobot, DrivesByItsOwnLocalization) {
   const Tour given;
-  auto made = TouringRobot::make(given.inputs, 1, {}, PoseSource::localized);
+  auto made = TouringRobot::make(given.inputs, 1, {}, {.pose_source = PoseSource::localized});
   ASSERT_TRUE(made) << made.error().message;
   TouringRobot& robot = **made;
   for (int second = 2; second < 30; second += 2) robot.drive_to(RobotTime{} + from_seconds(second));

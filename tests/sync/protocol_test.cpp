@@ -9,6 +9,7 @@
 #include "forerun/net/sodium_cipher.hpp"
 #include "forerun/sync/bulk_wire.hpp"
 #include "forerun/sync/hindrance_wire.hpp"
+#include "forerun/sync/live_scan_wire.hpp"
 #include "forerun/sync/noise.hpp"
 #include "forerun/sync/posture_wire.hpp"
 #include "forerun/sync/prologue.hpp"
@@ -114,7 +115,8 @@ TEST(Protocol, TheTextDescribesEverythingWithoutGaps) {
                             "Things seen: box",
                             "Things seen: door",
                             "Things seen: moving",
-                            "Hindrance"}) {
+                            "Hindrance",
+                            "Live scan"}) {
     ASSERT_TRUE(protocol().has(table)) << table;
     const auto& fields = protocol().fields(table);
     const std::string name = table;
@@ -149,6 +151,7 @@ TEST(Protocol, SizesInTheTextAreThoseOfTheCode) {
   EXPECT_EQ(protocol().size_of("Things seen: box"), sync::kSeenBoxSize);
   EXPECT_EQ(protocol().size_of("Things seen: door"), sync::kSeenDoorSize);
   EXPECT_EQ(protocol().size_of("Things seen: moving"), sync::kMovingThingSize);
+  EXPECT_EQ(protocol().size_of("Live scan"), sync::kLiveScanSize);
   EXPECT_EQ(protocol().size_of("COMMAND drive flippers"), sync::kLargestCommandBody);
   EXPECT_EQ(protocol().size_of("OUTCOME"), sync::kAnswerBodySize);
   EXPECT_EQ(protocol().fields("IMAGE").back().offset, image::kHeaderSize);
@@ -171,7 +174,8 @@ TEST(Protocol, TheTextNamesTheKindsOfSections) {
                                    {sync::SectionKind::models, "models"},
                                    {sync::SectionKind::mission, "mission"},
                                    {sync::SectionKind::response, "response"},
-                                   {sync::SectionKind::hindrance, "hindrance"}}) {
+                                   {sync::SectionKind::hindrance, "hindrance"},
+                                   {sync::SectionKind::live_scan, "live_scan"}}) {
     EXPECT_NE(text.find(row(kind, name), table), std::string::npos) << name;
   }
 }
