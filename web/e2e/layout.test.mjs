@@ -131,7 +131,7 @@ function check_machine(sizes, options, get_address) {
 describe('the layout', () => {
   let demo;
   before(async () => {
-    demo = await Program.start('demo --no-open --page-port 0 --loss 0 --interval-s 0.5 --seed 5'.split(' '));
+    demo = await Program.start('demo --no-open --page-port 0 --loss 0 --interval-s 0.5 --seed 5 --live-scan'.split(' '));
   });
   const get_address = () => demo.address;
   describe('on a desk', () => check_machine(kDesks, {}, get_address));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { close_page, kCtrlC, keep_picture, next_picture, open_page, Program, wait_until } from './harness.mjs';
 
-const kDemo = 'demo --no-open --loss 0 --delay-s 0 --interval-s 0.5 --seed 3 --reality crowded --page-port 0'.split(' ');
+const kDemo = 'demo --no-open --loss 0 --delay-s 0 --interval-s 0.5 --seed 3 --reality crowded --live-scan --page-port 0'.split(' ');
 
 // In the page: whether the plan has the colour of what is seen somewhere near the first thing that moves.
 function is_on_plan() {
@@ -49,5 +49,15 @@ describe('what the robot sees', () => {
     await page.locator('#legend').getByText('not in the model').click();
     await page.waitForFunction(is_on_plan);
     assert.deepEqual(page.complaints, []);
+  });
+
+  it('is there as a live scan, too, all round the robot', async () => {
+    await page.locator('#legend').getByText('live scan').waitFor();
+    await wait_until(page, 'scanned', ({ drawn }) => drawn.report?.scan !== null);
+    const n_echoes = await page.evaluate(() => {
+      const { scan } = window.forerun.picture().subject.moment.report;
+      return [...scan].filter(Number.isFinite).length;
+    });
+    assert.ok(n_echoes > 20, `${n_echoes} sectors`);
   });
 });

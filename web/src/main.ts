@@ -54,6 +54,7 @@ const layers: Layers = {
   extrapolated: true,
   truth: true,
   seen: true,
+  scan: true,
   beams: true,
   values: false,
 };
@@ -216,7 +217,7 @@ function update_panels(now: Picture, local_ms: number): void {
   intro.update(session.demo, session.mode === 'demo');
   posture_panel.update(now);
   robot_list.update();
-  legend.update(session.mode);
+  legend.update(session.mode, now.subject?.moment.report?.scan != null);
   update_split(now);
 }
 

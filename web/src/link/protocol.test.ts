@@ -231,3 +231,22 @@ test('an image that cannot be is skipped', () => {
   assert.equal(decode_frame(image_frame((view) => view.setFloat64(104, NaN, true))), null);
   assert.equal(decode_frame(image_frame().slice(0, 117)), null);
 });
+
+test('a live scan is read as in C++: metres for each sector', () => {
+  const { scan } = decode_report(bytes_of('sync with odometry and a live scan'))!;
+  assert.equal(scan!.length, 56);
+  assert.deepEqual([scan![0], scan![2], scan![28], scan![55]], [4.8, 10.16, 0, 4.84]);
+  assert.equal([...scan!].filter(Number.isFinite).length, 9);
+  assert.equal(decode_report(bytes_of('sync with odometry'))!.scan, null);
+});
+
+test('a live scan that is cut, or has no unit, says nothing', () => {
+  const whole = bytes_of('sync with odometry and a live scan');
+  const at = bytes_of('sync with odometry').length;
+  const without_unit = Uint8Array.from(whole);
+  without_unit[at + 3] = 0;
+  assert.equal(decode_report(without_unit)!.scan, null);
+  const cut = whole.slice(0, whole.length - 1);
+  cut[at + 1]! -= 1;
+  assert.equal(decode_report(cut)!.scan, null);
+});

@@ -92,6 +92,7 @@ export interface Report {
   posture: Posture | null; // null: it says nothing of it
   mission: MissionStatus | null; // null: it has none
   response: FoundResponse | null; // null: it says nothing, so it is as it was
+  scan: Float64Array | null; // to the nearest echo of each of equal sectors, from straight ahead counter-clockwise; Infinity: none
   hindrance: Hindrance | null; // null: nothing hinders it
 }
 
@@ -153,6 +154,9 @@ const kNotFound = 0xffff;
 const kHindrance = 8; // likewise
 const kHindranceHeaderSize = 8;
 const kMostSides = 4;
+const kLiveScan = 9; // likewise
+const kScanSectors = 56;
+const kNoEcho = 255;
 const kPlanHeaderSize = 2;
 const kPointSize = 4;
 const kMostPoints = 15;
@@ -265,6 +269,17 @@ function read_hindrance(view: DataView, begin: number): Hindrance | null {
   };
 }
 
+// Null: it says nothing of what its lasers see.
+function read_scan(view: DataView, begin: number): Float64Array | null {
+  const content = find_section(view, begin, kLiveScan);
+  if (content === null || content.byteLength < 1 + kScanSectors || content.getUint8(0) === 0) return null;
+  const unit_cm = content.getUint8(0);
+  return Float64Array.from({ length: kScanSectors }, (_, i) => {
+    const range = content.getUint8(1 + i);
+    return range === kNoEcho ? Infinity : (range * unit_cm) / 100;
+  });
+}
+
 // Null: these bytes are not the body of a SYNC frame.
 export function decode_report(body: Uint8Array): Report | null {
   if (body.length < kFixedSize) return null;
@@ -312,6 +327,7 @@ export function decode_report(body: Uint8Array): Report | null {
     mission: read_mission(view, fixed_size),
     response: read_response(view, fixed_size),
     hindrance: read_hindrance(view, fixed_size),
+    scan: read_scan(view, fixed_size),
   };
 }
 

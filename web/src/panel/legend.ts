@@ -8,7 +8,7 @@ interface Entry {
   mark: string; // class of the little picture
   text: string;
   layer: Layer | null; // null: always there
-  wide?: boolean; // in a row of its own
+  wide?: boolean; // takes the room of two
 }
 
 const kEntries: Entry[] = [
@@ -22,7 +22,8 @@ const kEntries: Entry[] = [
   { mark: 'trail', text: 'trail', layer: 'trails' },
   { mark: 'beams', text: 'beams', layer: 'beams' },
   { mark: 'values', text: 'cost to goal', layer: 'values' },
-  { mark: 'seen', text: 'seen by the robot, not in the model', layer: 'seen', wide: true },
+  { mark: 'seen', text: 'seen, not in the model', layer: 'seen', wide: true },
+  { mark: 'scan', text: 'live scan', layer: 'scan' },
 ];
 
 export class Legend {
@@ -50,8 +51,9 @@ export class Legend {
     }
   }
 
-  // Only a simulation knows the truth.
-  update(mode: Mode | null): void {
+  // Only a simulation knows the truth, and robots say what their lasers see by option only.
+  update(mode: Mode | null, has_scan: boolean): void {
     this.buttons_.get('truth')!.hidden = mode !== 'demo' && mode !== 'replay';
+    this.buttons_.get('scan')!.hidden = !has_scan;
   }
 }

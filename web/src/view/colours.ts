@@ -16,7 +16,9 @@ export const kColours = {
 
 export const prefers_dark = (): boolean => matchMedia('(prefers-color-scheme: dark)').matches;
 
-export const surface_colours = (): { background: string; floor: string; wall: string; text: string; line: string } =>
+type Surfaces = Record<'background' | 'floor' | 'wall' | 'text' | 'line' | 'scan', string>;
+
+export const surface_colours = (): Surfaces =>
   prefers_dark()
-    ? { background: '#11151b', floor: '#262d37', wall: '#8d98a6', text: '#e8ecf1', line: '#3a4452' }
-    : { background: '#e9edf2', floor: '#ffffff', wall: '#4a5462', text: '#1a2029', line: '#c9d1db' };
+    ? { background: '#11151b', floor: '#262d37', wall: '#8d98a6', text: '#e8ecf1', line: '#3a4452', scan: '#ffffff' }
+    : { background: '#e9edf2', floor: '#ffffff', wall: '#4a5462', text: '#1a2029', line: '#c9d1db', scan: '#101418' };

@@ -8,7 +8,7 @@ import { is_pending } from '../state/goal_progress';
 import { selected_robot, type Landing, type RobotState, type Session } from '../state/session';
 import type { MissionPicture } from './mission_picture';
 
-export const kLayers = ['region', 'ahead', 'trails', 'extrapolated', 'truth', 'seen', 'beams', 'values'] as const;
+export const kLayers = ['region', 'ahead', 'trails', 'extrapolated', 'truth', 'seen', 'scan', 'beams', 'values'] as const;
 export type Layer = (typeof kLayers)[number];
 export type Layers = Record<Layer, boolean>;
 

@@ -5,12 +5,13 @@ import type { World } from '../core/core';
 import type { Point } from '../link/protocol';
 import type { Landing } from '../state/session';
 import { begin_drawing, type Size } from './canvas';
-import { kColours, prefers_dark } from './colours';
+import { kColours, prefers_dark, surface_colours } from './colours';
 import { draw_mission } from './mission_plan';
 import type { Picture } from './picture';
 import { highest_value, paint_world, values_image } from './plan_image';
 import { Pen } from './plan_marks';
 import { draw_doors_elsewhere, draw_seen } from './plan_seen';
+import { arcs_of, kArcPoints } from './scan';
 import { pan_by, scale_of, whole, world_at, zoom_by, type Box, type Zoom } from './plan_scale';
 
 const kTrail_s = 60;
@@ -78,6 +79,7 @@ export class PlanView {
     // what the robot sees has nothing to do with what the phantom drives
     if (layers.beams && beams !== null && picture.mission === null) this.pen_.beams(beams);
     if (layers.seen) draw_seen(this.pen_, picture.robots);
+    if (layers.scan) this.draw_scan(picture);
     this.draw_ways(picture);
     const { mission } = picture;
     // where the robot should be lies under where it is; what is made lies on top
@@ -121,6 +123,17 @@ export class PlanView {
       this.highest_ = highest_value(values);
     }
     this.draw_image(values_image(world, values));
+  }
+
+  // Where it was seen from: at the report.
+  private draw_scan({ subject }: Picture): void {
+    const report = subject?.moment.report ?? null;
+    if (report?.scan == null) return;
+    const arcs = arcs_of(report.pose, report.scan);
+    const { scan } = surface_colours();
+    for (let at = 0; at < arcs.length; at += 2 * kArcPoints) {
+      this.pen_.line(arcs.subarray(at, at + 2 * kArcPoints), 2, scan, 1.5);
+    }
   }
 
   private draw_ways({ layers, path, ahead, ahead_stride, subject, history, time_s }: Picture): void {

@@ -15,6 +15,7 @@ import { pane_at, panes_of, type Pane } from './panes';
 import type { Picture } from './picture';
 import { make_ready, make_renderer } from './renderer';
 import { RobotMesh } from './robot_mesh';
+import { ScanArcs } from './scan_arcs';
 import { SeenScene } from './seen_scene';
 import { Trail } from './trail';
 import { ValueFloor } from './value_floor';
@@ -43,6 +44,7 @@ export class View3d {
   private readonly ways_ = new Ways();
   private readonly landing_ = new LandingMarks();
   private readonly values_ = new ValueFloor();
+  private readonly scan_ = new ScanArcs();
   private readonly mission_ = new MissionScene();
   private readonly contact_ = new ContactMarks(kColours.contact);
   private readonly goal_ = make_goal(kColours.goal);
@@ -72,6 +74,7 @@ export class View3d {
     this.labels_ = new Labels(element_);
     this.light();
     this.scene_.add(this.in95_.group, this.in50_.group, this.values_.mesh, this.mission_.group, this.landing_.group, this.seen_.group);
+    this.scene_.add(this.scan_.lines);
     this.scene_.add(...this.ways_.meshes);
     this.scene_.add(this.contact_.group);
     this.scene_.add(this.goal_, this.wanted_, this.target_, this.trails_.predicted.line, this.trails_.truth.line);
@@ -133,6 +136,7 @@ export class View3d {
     const hidden = [this.contact_.group, this.in50_.group, this.in95_.group, this.target_, this.trails_.predicted.line, this.values_.mesh];
     for (const part of [...hidden, this.mission_.group, this.landing_.group]) part.visible = false;
     this.place_seen([]);
+    this.scan_.draw(null, null);
     for (const { mesh } of this.others_.values()) mesh.group.visible = false;
     if (this.marks_ !== null) {
       for (const name of ['predicted', 'extrapolated', 'reported'] as const) this.marks_[name].group.visible = false;
@@ -162,6 +166,8 @@ export class View3d {
     this.mission_.draw(picture.mission, this.cameras.name !== 'eye');
     this.values_.draw(this.world_!, shown(layers.values, picture.values));
     this.place_seen(layers.seen ? picture.robots : []);
+    const report = moment?.report ?? null;
+    this.scan_.draw(report?.pose ?? null, shown(layers.scan, report?.scan));
     for (const trail of Object.values(this.trails_)) trail.draw(picture);
     this.trails_.truth.line.visible &&= layers.truth;
     if (this.marks_ === null) return;
