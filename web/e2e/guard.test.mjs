@@ -24,7 +24,7 @@ async function open_driven(more) {
   await page.locator('#modes').getByText('drive', { exact: true }).click();
   return { demo, page };
 }
-const drive_ahead = (page) => page.keyboard.down('KeyW');
+const drive_back = (page) => page.keyboard.down('KeyS'); // to the end of the corridor
 
 describe('a hand among walls', () => {
   const programs = [];
@@ -37,7 +37,7 @@ describe('a hand among walls', () => {
 
   it('is held back before the wall, and the page says what for', async () => {
     const page = await open('--delay-s', '0');
-    await drive_ahead(page);
+    await drive_back(page);
     const { said } = await wait_until(page, 'held back', (seen) => /Held back: something/.test(seen.said));
     assert.match(said, /Held back: something 0\.\d m (ahead|on the|behind)/);
     await keep_picture(page, 'hand-held-back');
@@ -46,9 +46,9 @@ describe('a hand among walls', () => {
 
   it('says what it touches where nothing guards it, and backs out when it is given a goal', async () => {
     const page = await open('--delay-s', '0', '--guard', 'off');
-    await drive_ahead(page);
+    await drive_back(page);
     await wait_until(page, 'contact said', (seen) => /Touches something/.test(seen.said));
-    await page.keyboard.up('KeyW');
+    await page.keyboard.up('KeyS');
     await keep_picture(page, 'hand-contact');
     await page.locator('#modes').getByText('goal', { exact: true }).click();
     await click_plan(page, kCorridor);
