@@ -112,8 +112,8 @@ function line_of({ connection }: Session, { link }: RobotState): string {
 function describe_task(report: Report | null): string {
   if (report === null) return '–';
   if (report.motors !== 'on') return `motors ${report.motors}`;
-  if (report.hindrance?.contact != null) return 'touches something';
-  if (report.hindrance?.held_back != null) return 'driven by hand, held back';
+  if (report.hindrance?.contact != null) return 'in contact';
+  if (report.hindrance?.held_back != null) return 'held back';
   if (report.hand_driven) return 'driven by hand';
   return report.task;
 }
