@@ -17,8 +17,8 @@ void SendRule::Belief::take(const Sent& sent) noexcept {
   kept_off = live.at(sent.report.time).state.pose.position() - sent.position;
 }
 
-// Who holds the helm and that it has run into something is of interest though the robot stands still. A new goal is not: it shows as soon as it matters,
-// and told at once it cost more bytes than it saved.
+// Who holds the helm and that it has run into something is of interest though the robot stands still. A new goal is
+// not: it shows as soon as it matters, and told at once it cost more bytes than it saved.
 bool SendRule::Belief::is_news(const robot::Report& report) const noexcept {
   const robot::Report& known = *live.newest();
   return report.motors != known.motors || report.hand_driven != known.hand_driven ||
