@@ -5,12 +5,11 @@
 #include <string>
 
 #include "forerun/app/commands.hpp"
-#include "forerun/app/localize_option.hpp"
 #include "forerun/app/page_option.hpp"
 #include "forerun/app/record_option.hpp"
 #include "forerun/app/response_option.hpp"
 #include "forerun/cli/arguments.hpp"
-#include "forerun/cli/guard_option.hpp"
+#include "forerun/cli/simulated_options.hpp"
 #include "forerun/cli/terminal.hpp"
 #include "forerun/io/text.hpp"
 #include "forerun/net/bad_network_thread.hpp"
@@ -83,7 +82,7 @@ Result<Demo> open_demo(const DemoOptions& options, const sim::Setting& setting) 
                               .conditions = conditions_of(options.settings),
                               .seed = options.seed,
                               .robot = kRobotNumber,
-                              .simulated = {pose_source_of(options.localize), options.live_scan, options.guard},
+                              .simulated = {serve::pose_source_of(options.localize), options.live_scan, options.guard},
                               .keys = robot_keys,
                               .operator_key = desk_keys.open});
   if (!robot) return robot.error();
@@ -171,9 +170,9 @@ int run_demo(cli::Arguments arguments) {
   cli::add_param_option(app, "--delay-s", options.settings, "delay_s");
   cli::add_param_option(app, "--interval-s", options.settings, "interval_s");
   app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
-  add_localize_option(app, options.localize);
+  cli::add_localize_option(app, options.localize);
   cli::add_guard_option(app, options.guard);
-  add_live_scan_option(app, options.live_scan);
+  cli::add_live_scan_option(app, options.live_scan);
   add_page_options(app, options.page);
   add_record_option(app, options.record);
   add_response_option(app, options.response);

@@ -9,6 +9,7 @@
 #include "forerun/bridge/usarsim_server.hpp"
 #include "forerun/changing/changes_study.hpp"
 #include "forerun/cli/arguments.hpp"
+#include "forerun/clocks/lateness.hpp"
 #include "forerun/estimate/calibrator.hpp"
 #include "forerun/impair/profile.hpp"
 #include "forerun/io/robot_writer.hpp"
@@ -54,7 +55,6 @@
 #include "forerun/sync/command_gate.hpp"
 #include "forerun/sync/command_sender.hpp"
 #include "forerun/sync/greeter.hpp"
-#include "forerun/sync/lateness.hpp"
 #include "forerun/sync/server.hpp"
 #include "forerun/web/demo_settings.hpp"
 #include "forerun/web/web_server.hpp"
@@ -147,7 +147,7 @@ void add_link_tables(std::string& page) {
   add_table<sync::GreeterParams>(page, "Link: greetings, `GreeterParams`");
   add_table<sync::SenderParams>(page, "Link: commands of a viewer, `SenderParams`");
   add_table<sync::ClockParams>(page, "Link: clocks, `ClockParams`");
-  add_table<sync::LatenessParams>(page, "Link: late packets, `LatenessParams`");
+  add_table<clocks::LatenessParams>(page, "Link: late packets, `LatenessParams`");
   add_table<sync::BulkParams>(page, "Link: objects, `BulkParams`");
 }
 

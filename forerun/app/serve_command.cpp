@@ -8,12 +8,11 @@
 #include <string>
 
 #include "forerun/app/commands.hpp"
-#include "forerun/app/localize_option.hpp"
 #include "forerun/app/response_option.hpp"
 #include "forerun/atlas/setting.hpp"
 #include "forerun/cli/arguments.hpp"
-#include "forerun/cli/guard_option.hpp"
 #include "forerun/cli/output.hpp"
+#include "forerun/cli/simulated_options.hpp"
 #include "forerun/cli/terminal.hpp"
 #include "forerun/io/key_file.hpp"
 #include "forerun/io/link_profile_file.hpp"
@@ -164,10 +163,11 @@ int serve(const ServeOptions& options) {
   if (!inputs) return cli::complain(inputs.error());
   if (auto learned = put_response(options.response, inputs->robot); !learned) return cli::complain(learned.error());
   const RobotTime start = net::RobotServer::clock();
-  auto robot = options.control.empty()
-                   ? serve::make_simulated_robot(*inputs, options.seed, start,
-                                                 {pose_source_of(options.localize), options.live_scan, options.guard})
-                   : serve::make_controlled_robot(options.control, *inputs);
+  auto robot =
+      options.control.empty()
+          ? serve::make_simulated_robot(*inputs, options.seed, start,
+                                        {serve::pose_source_of(options.localize), options.live_scan, options.guard})
+          : serve::make_controlled_robot(options.control, *inputs);
   if (!robot) return cli::complain(robot.error());
   auto output = cli::open_pending(options.json);
   if (!output) return cli::complain(output.error());
@@ -191,9 +191,9 @@ void add_options(CLI::App& app, ServeOptions& options) {
   app.add_option("--reality", options.reality, "how far it departs from its copy: " + atlas::reality_names())
       ->capture_default_str();
   app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
-  auto* localize = add_localize_option(app, options.localize);
+  auto* localize = cli::add_localize_option(app, options.localize);
   auto* guard = cli::add_guard_option(app, options.guard);
-  auto* live_scan = add_live_scan_option(app, options.live_scan);
+  auto* live_scan = cli::add_live_scan_option(app, options.live_scan);
   app.add_option("--control", options.control,
                  "serve a real control system instead, which connects to unix:PATH, unix-group:PATH (for its "
                  "group too) or udp:127.0.0.1:PORT; the scenario then only names its world and robot")

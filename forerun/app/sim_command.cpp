@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "forerun/app/commands.hpp"
-#include "forerun/app/localize_option.hpp"
 #include "forerun/app/record_option.hpp"
 #include "forerun/atlas/setting.hpp"
 #include "forerun/base/hex.hpp"
 #include "forerun/cli/arguments.hpp"
 #include "forerun/cli/output.hpp"
+#include "forerun/cli/simulated_options.hpp"
 #include "forerun/cli/terminal.hpp"
 #include "forerun/draw/sim_picture.hpp"
 #include "forerun/io/drive_recorder.hpp"
@@ -162,7 +162,8 @@ int drive(const SimOptions& options, const sim::Setting& inputs, const sim::Mode
   const auto control = navigate::make_own_control_system(model.planning, model.robot);
   const auto body = physics::make_body(model);
   if (!body) return cli::complain(body.error());
-  const auto localizer = serve::make_localizer(pose_source_of(options.localize), inputs, model.start, options.seed);
+  const auto localizer =
+      serve::make_localizer(serve::pose_source_of(options.localize), inputs, model.start, options.seed);
   if (!localizer) return cli::complain(localizer.error());
   sim::Loop loop(model, *control, {.body = body->get(), .localizer = localizer->get()});
   Recorders recorders{outputs.recorder, {}, {}};
@@ -222,7 +223,7 @@ int run_sim(cli::Arguments arguments) {
   app.add_option("--reality", options.reality, "how far the robot departs from its copy: " + atlas::reality_names())
       ->capture_default_str();
   app.add_option("--seed", options.seed, "number that all chance is drawn from")->capture_default_str();
-  add_localize_option(app, options.localize);
+  cli::add_localize_option(app, options.localize);
   app.add_option("--pace", options.pace, "simulated seconds per second; 0: as fast as it goes")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 1e6));

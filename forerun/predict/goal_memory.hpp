@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "forerun/base/fixed_vector.hpp"
-#include "forerun/predict/survival.hpp"
+#include "forerun/base/survival.hpp"
 #include "forerun/robot/report.hpp"
 
 namespace forerun::predict {

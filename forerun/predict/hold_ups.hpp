@@ -1,7 +1,7 @@
 // What holds a robot up that no map shows: how often that happens to this robot, and how long it lasts.
 #pragma once
 
-#include "forerun/predict/survival.hpp"
+#include "forerun/base/survival.hpp"
 
 namespace forerun::predict {
 

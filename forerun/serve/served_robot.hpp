@@ -40,6 +40,9 @@ class ServedRobot : public sync::RobotSide {
 
 // Who says where a simulated robot is.
 enum class PoseSource { given, localized };  // the truth with the level's error, or its own localization
+[[nodiscard]] constexpr PoseSource pose_source_of(bool localize) noexcept {
+  return localize ? PoseSource::localized : PoseSource::given;
+}
 
 // How a simulated robot is served.
 struct SimulatedSetup {

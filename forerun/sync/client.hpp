@@ -9,6 +9,8 @@
 
 #include "forerun/base/fields.hpp"
 #include "forerun/base/time.hpp"
+#include "forerun/clocks/lateness.hpp"
+#include "forerun/clocks/loss_meter.hpp"
 #include "forerun/geom/box.hpp"
 #include "forerun/image/receiver.hpp"
 #include "forerun/robot/report.hpp"
@@ -19,8 +21,6 @@
 #include "forerun/sync/delivery.hpp"
 #include "forerun/sync/drops.hpp"
 #include "forerun/sync/greeter.hpp"
-#include "forerun/sync/lateness.hpp"
-#include "forerun/sync/loss_meter.hpp"
 #include "forerun/sync/outbox.hpp"
 #include "forerun/sync/report_wire.hpp"
 #include "forerun/sync/transport.hpp"
@@ -100,11 +100,11 @@ class Client {
   // The bytes that the newest report came in, with sections of all kinds: to be passed on as they are.
   [[nodiscard]] Bytes newest_body() const noexcept { return newest_body_; }
   // The age from which the next report is late: one usual interval, and what a packet may take at most.
-  [[nodiscard]] double overdue_after_s() const noexcept { return usual_interval_s_ + LatenessParams{}.limit_s; }
+  [[nodiscard]] double overdue_after_s() const noexcept { return usual_interval_s_ + clocks::LatenessParams{}.limit_s; }
   // The age from which a report says little about now: none has come for twice as long as usual, or for 3 s.
   [[nodiscard]] double stale_after_s() const noexcept { return std::max(3.0, 2 * usual_interval_s_); }
   [[nodiscard]] const OperatorsClockMap& clock() const noexcept { return clock_; }
-  [[nodiscard]] const Lateness& lateness() const noexcept { return lateness_; }
+  [[nodiscard]] const clocks::Lateness& lateness() const noexcept { return lateness_; }
   [[nodiscard]] const CommandSender& commands() const noexcept { return commands_; }
   [[nodiscard]] double lost_fraction(OperatorTime now) const noexcept { return loss_.lost_fraction(now); }
   [[nodiscard]] const ClientCounts& counts() const noexcept { return counts_; }
@@ -162,8 +162,8 @@ class Client {
   OperatorsClockMap clock_;
   std::uint16_t own_clock_;         // names this viewer's clock
   std::uint16_t server_clock_ = 0;  // which clock the robot side goes by
-  Lateness lateness_;
-  LossMeter loss_;
+  clocks::Lateness lateness_;
+  clocks::LossMeter loss_;
   CommandSender commands_;
   BulkReceiver fetch_;
   Delivery delivery_;

@@ -7,7 +7,7 @@
 
 #include "forerun/impair/link.hpp"
 #include "forerun/sync/clock_map.hpp"
-#include "forerun/sync/lateness.hpp"
+#include "forerun/clocks/lateness.hpp"
 
 namespace forerun::sync {
 

@@ -1,4 +1,4 @@
-#include "forerun/sync/lateness.hpp"
+#include "forerun/clocks/lateness.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +7,8 @@
 
 namespace forerun::sync {
 namespace {
+
+using clocks::Lateness;
 
 OperatorTime at(double seconds) { return {from_seconds(seconds).ns}; }
 

@@ -3,7 +3,7 @@
 import type { Outcome, Outgoing } from '../link/messages';
 import type { Flippers, Point } from '../link/protocol';
 import { begin_goal } from '../state/goal_progress';
-import { selected_robot, type Session } from '../state/session';
+import { selected_robot, type RobotState, type Session } from '../state/session';
 import { kBody } from '../core/layout';
 import { by_id, make_button, set_pressed, set_text } from './dom';
 import { HandDrive } from './drive';

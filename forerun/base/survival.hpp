@@ -6,7 +6,7 @@
 #include "forerun/base/fixed_vector.hpp"
 #include "forerun/base/math.hpp"
 
-namespace forerun::predict {
+namespace forerun {
 
 // At first it lasts longer than `usual` as likely as not, and the longer it has lasted, the longer it is expected to go
 // on. Each time that it was seen to end says more about the next time.
@@ -31,4 +31,4 @@ class SurvivalCurve {
   std::size_t oldest_ = 0;  // to be forgotten when all places are taken
 };
 
-}  // namespace forerun::predict
+}  // namespace forerun

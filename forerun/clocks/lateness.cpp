@@ -1,6 +1,6 @@
-#include "forerun/sync/lateness.hpp"
+#include "forerun/clocks/lateness.hpp"
 
-namespace forerun::sync {
+namespace forerun::clocks {
 
 Lateness::Lateness(const LatenessParams& params) noexcept : params_(params) {}
 
@@ -28,4 +28,4 @@ bool Lateness::late(OperatorTime now) const noexcept {
   return !settled;
 }
 
-}  // namespace forerun::sync
+}  // namespace forerun::clocks

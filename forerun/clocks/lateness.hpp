@@ -7,7 +7,7 @@
 #include "forerun/base/fields.hpp"
 #include "forerun/base/time.hpp"
 
-namespace forerun::sync {
+namespace forerun::clocks {
 
 struct LatenessParams {
   double limit_s = 0.4;      // a packet that took longer is late [s]
@@ -50,4 +50,4 @@ class Lateness {
   bool raised_ = false;
 };
 
-}  // namespace forerun::sync
+}  // namespace forerun::clocks

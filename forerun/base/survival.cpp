@@ -1,8 +1,8 @@
-#include "forerun/predict/survival.hpp"
+#include "forerun/base/survival.hpp"
 
 #include <algorithm>
 
-namespace forerun::predict {
+namespace forerun {
 namespace {
 
 constexpr double kPrior = 1.5;     // so many ends is what is known at first worth
@@ -34,4 +34,4 @@ double SurvivalCurve::median_left(double so_far) const noexcept {
   return high;
 }
 
-}  // namespace forerun::predict
+}  // namespace forerun

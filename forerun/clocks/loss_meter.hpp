@@ -7,7 +7,7 @@
 
 #include "forerun/base/time.hpp"
 
-namespace forerun::sync {
+namespace forerun::clocks {
 
 class LossMeter {
  public:
@@ -48,4 +48,4 @@ class LossMeter {
   std::array<Bucket, kSeconds> buckets_{};
 };
 
-}  // namespace forerun::sync
+}  // namespace forerun::clocks
