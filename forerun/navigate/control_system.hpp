@@ -9,6 +9,7 @@
 #include "forerun/geom/pose.hpp"
 #include "forerun/navigate/dynamic_window.hpp"
 #include "forerun/robot/drive.hpp"
+#include "forerun/robot/seen_things.hpp"
 #include "forerun/sense/readings.hpp"
 
 namespace forerun::navigate {
@@ -40,6 +41,9 @@ class ControlSystem {
   virtual void set_limits(const robot::Limits& limits) noexcept { static_cast<void>(limits); }
   // The way that the robot has said it will take; empty: it has not. Those with a planner of their own need no telling.
   virtual void set_path(std::span<const Vec2> path) noexcept { static_cast<void>(path); }
+  // From here on the world is otherwise than its model by these and by nothing else, as far as is known. The same list
+  // once more costs next to nothing. Allocates nothing.
+  virtual void set_changes(std::span<const robot::Change> changes) noexcept { static_cast<void>(changes); }
   // Whether its decisions depend on what the sensors read.
   [[nodiscard]] virtual bool uses_sensors() const noexcept { return true; }
   // It never looks at what they show farther from the robot's centre than this [m].

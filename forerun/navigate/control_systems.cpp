@@ -24,7 +24,7 @@ struct Maker {
 };
 
 std::shared_ptr<GoalPlan> make_value_iteration(const PlanningModel& model, std::size_t n_goals) {
-  return std::make_shared<GoalPlan>(model.grid, n_goals);
+  return std::make_shared<GoalPlan>(model, n_goals);
 }
 
 std::unique_ptr<ControlSystem> make_navigator(const PlanningModel& model, const robot::Description& robot,

@@ -9,8 +9,6 @@
 namespace forerun::navigate {
 namespace {
 
-constexpr double kOffGrid = 1.0;  // a robot that believes itself inside an obstacle looks this far for a way out [m]
-
 constexpr Duration kParkAfter = from_seconds(12);   // blocked for longer, the robot goes aside;
 constexpr Duration kPatience = from_seconds(40);    // and for longer than this, it gives way
 constexpr Duration kGiveWayTime = from_seconds(8);  // for this long,
@@ -24,7 +22,7 @@ constexpr double kPolite = 0.6;                     // from what closes the way 
 }  // namespace
 
 Navigator::Navigator(const PlanningModel& model, const robot::Description& robot)
-    : Navigator(model, robot, std::make_shared<GoalPlan>(model.grid)) {}
+    : Navigator(model, robot, std::make_shared<GoalPlan>(model)) {}
 
 Navigator::Navigator(const PlanningModel& model, const robot::Description& robot, std::shared_ptr<GoalPlan> plan)
     : model_(model),
@@ -64,21 +62,21 @@ bool Navigator::set_goal(std::optional<Vec2> goal) noexcept {
   blocked_since_.reset();
   parking_.reset();
   if (!goal) return true;
-  if (plan_->lead_to(model_.grid, *goal)) return true;
+  if (plan_->lead_to(*goal)) return true;
   goal_.reset();
   return false;
 }
 
 bool Navigator::can_reach_goal_from(Vec2 position) const noexcept {
-  return goal_ && find_start(values(), model_.grid, position, kOffGrid).has_value();
+  return goal_ && find_start(values(), plan_->grid(), position, plan_->start_reach(position)).has_value();
 }
 
 // The planner's next target point for a robot here.
 Vec2 Navigator::next_target(Vec2 position) const noexcept {
   TargetParams params = target_params(robot_);
-  params.start_reach = kOffGrid;
+  params.start_reach = plan_->start_reach(position);
   params.max_points = 1;
-  const TargetPoints targets = target_points(values(), model_.grid, model_.clearance, position, params);
+  const TargetPoints targets = target_points(values(), plan_->grid(), model_.clearance, position, params);
   // the goal itself, not the centre of its cell
   if (targets.empty() || model_.grid.frame().cell_of(targets[0]) == values().goal()) return *goal_;
   return targets[0];
@@ -92,7 +90,7 @@ Decision Navigator::decide(const Percept& percept) noexcept {
 
 Decision Navigator::consider(const Percept& percept) noexcept {
   if (!goal_) return {.command = {}, .target = percept.pose.position(), .motion = Motion::braking};
-  plan_->lead_to(model_.grid, *goal_);
+  plan_->lead_to(*goal_);
   const Transform2 world_from_robot(percept.pose);
   obstacles_.update(robot_, percept.readings, percept.odometry, sensor_reach());
   if (!sees_far_) memory_.update(robot_, model_, percept.readings, percept.odometry, world_from_robot, percept.time);

@@ -22,6 +22,7 @@ class Navigator final : public ControlSystem {
   bool set_goal(std::optional<Vec2> goal) noexcept override;
   [[nodiscard]] bool can_reach_goal_from(Vec2 position) const noexcept override;
   void set_limits(const robot::Limits& limits) noexcept override;
+  void set_changes(std::span<const robot::Change> changes) noexcept override { plan_->set_changes(changes); }
   [[nodiscard]] double sensor_reach() const noexcept override;
   void forget() noexcept override;
   [[nodiscard]] Decision decide(const Percept& percept) noexcept override;

@@ -37,14 +37,17 @@ Result<PlanningModel> make_planning_model(const world::World& world, const robot
   const world::ProjectionParams projection{.cell_size = robot.control.cell_size, .robot_height = robot.height};
   world::FreeGrid free = world::project(world, leaves, projection);
   Grid<float> clearance = world::clearance(free);
-  const world::FreeGrid inflated = world::inflate(free, planning_radius(robot));
+  const double radius = planning_radius(robot);
+  const world::FreeGrid inflated = world::inflate(free, radius);
   const ClearanceCost cost{robot.control.clearance_distance, robot.control.clearance_cost};
   RoomyBlocks roomy(clearance);
   if (cost.distance <= 0 || cost.extra <= 0) {
-    return PlanningModel{std::move(free), std::move(clearance), PlanningGrid(inflated), std::move(roomy)};
+    return PlanningModel{std::move(free), std::move(clearance), PlanningGrid(inflated), std::move(roomy),
+                         radius,          world.doors};
   }
   const Grid<float> factors = clearance_factors(clearance, cost);
-  return PlanningModel{std::move(free), std::move(clearance), PlanningGrid(inflated, &factors), std::move(roomy)};
+  return PlanningModel{std::move(free), std::move(clearance), PlanningGrid(inflated, &factors), std::move(roomy),
+                       radius,          world.doors};
 }
 
 Result<void> check_place(const PlanningModel& model, const robot::Description& robot, Vec2 place,

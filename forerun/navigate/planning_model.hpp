@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "forerun/base/result.hpp"
 #include "forerun/navigate/planning_grid.hpp"
@@ -14,10 +15,12 @@
 namespace forerun::navigate {
 
 struct PlanningModel {
-  world::FreeGrid free;   // floor with nothing in the way
-  Grid<float> clearance;  // distance to the nearest obstacle [m]
-  PlanningGrid grid;      // where the robot's centre may be, and what it costs there
-  RoomyBlocks roomy;      // where there is room, roughly
+  world::FreeGrid free;              // floor with nothing in the way
+  Grid<float> clearance;             // distance to the nearest obstacle [m]
+  PlanningGrid grid;                 // where the robot's centre may be, and what it costs there
+  RoomyBlocks roomy;                 // where there is room, roughly
+  double radius = 0;                 // how near to an obstacle the robot's centre may come [m]
+  std::vector<world::Door> doors{};  // as changes of the world number them
 };
 
 // With every door as it stands at the beginning. An error where the grid would be too large.

@@ -35,6 +35,8 @@ class ScratchList {
   T& operator[](std::size_t i) noexcept { return elements_[i]; }
   T* begin() noexcept { return elements_.get(); }
   T* end() noexcept { return elements_.get() + size_; }
+  const T* begin() const noexcept { return elements_.get(); }
+  const T* end() const noexcept { return elements_.get() + size_; }
 
  private:
   void swap(ScratchList& other) noexcept {
