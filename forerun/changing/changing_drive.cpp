@@ -70,6 +70,7 @@ Result<ChangingDrive> drive_through_changes(const sim::Setting& setting, std::ui
   while (!loop.finished() && to_seconds(loop.time()) < setting.scenario.time_limit) {
     loop.step();
     watch.observe(loop.reported_pose(), loop.readings());
+    control->set_changes(watch.changes());
     judge.look(loop, watch.changes());
     if (to_seconds(loop.time()) < next_telling) continue;
     next_telling += kTellInterval;

@@ -15,7 +15,7 @@ std::unique_ptr<navigate::ControlSystem> make_navigator(const DriverInputs& inpu
 }
 
 std::unique_ptr<navigate::ControlSystem> make_follower(const DriverInputs& inputs) {
-  return std::make_unique<Follower>(inputs.model.planning, inputs.robot, inputs.plan);
+  return std::make_unique<Follower>(inputs.robot, inputs.plan);
 }
 
 std::unique_ptr<navigate::ControlSystem> make_onward(const DriverInputs& inputs) {

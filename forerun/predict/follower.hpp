@@ -50,17 +50,17 @@ class Follower final : public navigate::ControlSystem {
   // `model` must outlive the follower. Allocates all it will ever need.
   Follower(const navigate::PlanningModel& model, const robot::Description& robot, const FollowerParams& params = {});
   // Shares the work of planning with control systems that drive to the same goals, one after the other in one thread.
-  Follower(const navigate::PlanningModel& model, const robot::Description& robot,
-           std::shared_ptr<navigate::GoalPlan> plan, const FollowerParams& params = {});
+  Follower(const robot::Description& robot, std::shared_ptr<navigate::GoalPlan> plan,
+           const FollowerParams& params = {});
 
   bool set_goal(std::optional<Vec2> goal) noexcept override;
   [[nodiscard]] bool can_reach_goal_from(Vec2 position) const noexcept override;
   [[nodiscard]] bool uses_sensors() const noexcept override { return false; }
   void set_limits(const robot::Limits& limits) noexcept override { limits_ = limits; }
+  void set_changes(std::span<const robot::Change> changes) noexcept override { plan_->set_changes(changes); }
   [[nodiscard]] navigate::Decision decide(const navigate::Percept& percept) noexcept override;
 
  private:
-  const navigate::PlanningModel& model_;
   robot::Limits limits_;
   FollowerParams params_;
   std::shared_ptr<navigate::GoalPlan> plan_;

@@ -45,9 +45,14 @@ void OnwardPlanner::close_behind(const Pose2& pose) noexcept {
 void OnwardPlanner::plan(const Pose2& from, double speed, Vec2 goal, OnwardPath& path) noexcept {
   grid_.set_free(closed_, true);
   closed_.clear();
+  const bool is_led = usual_ && usual_->lead_to(goal);
+  if (is_led && usual_->grid_version() != grid_version_) {
+    grid_ = usual_->grid();
+    grid_version_ = usual_->grid_version();
+  }
   if (speed > kUnderWay) close_behind(from);
   // what is not closed costs the same as ever, so a way that leads over none of it is still the cheapest
-  if (usual_ && usual_->lead_to(map_, goal) && follow(usual_->values(), map_, from.position(), path)) return;
+  if (is_led && follow(usual_->values(), usual_->grid(), from.position(), path)) return;
   path.clear();
   const Cell start = grid_.frame().cell_of(from.position()), end = grid_.frame().cell_of(goal);
   // a robot that stands where none may looks for a way out, wherever that begins

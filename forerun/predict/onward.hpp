@@ -29,6 +29,10 @@ class OnwardPlanner {
   // The way from here to the goal, as far as there is room for it; empty where there is none. A robot that hardly moves
   // may turn round.
   void plan(const Pose2& from, double speed, Vec2 goal, OnwardPath& path) noexcept;
+  // Only the usual plan knows of changes.
+  void set_changes(std::span<const robot::Change> changes) noexcept {
+    if (usual_) usual_->set_changes(changes);
+  }
 
  private:
   static constexpr std::size_t kMostCells = 512;  // of what is closed
@@ -40,7 +44,8 @@ class OnwardPlanner {
 
   double radius_;  // of the robot [m]
   const navigate::PlanningGrid& map_;
-  navigate::PlanningGrid grid_;  // the map, and what is closed
+  navigate::PlanningGrid grid_;  // that of the usual plan, and what is closed
+  std::uint64_t grid_version_ = 0;
   navigate::ValueFunction values_;
   std::shared_ptr<navigate::GoalPlan> usual_;
   FixedVector<Cell, kMostCells> closed_;
@@ -54,6 +59,7 @@ class Onward final : public navigate::ControlSystem {
   [[nodiscard]] bool can_reach_goal_from(Vec2) const noexcept override { return planned_ && !path_.empty(); }
   [[nodiscard]] bool uses_sensors() const noexcept override { return false; }
   void set_limits(const robot::Limits& limits) noexcept override { limits_ = limits; }
+  void set_changes(std::span<const robot::Change> changes) noexcept override { planner_->set_changes(changes); }
   void forget() noexcept override { planned_ = false; }
   // The first time after `forget` it plans.
   [[nodiscard]] navigate::Decision decide(const navigate::Percept& percept) noexcept override;

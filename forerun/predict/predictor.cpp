@@ -39,7 +39,7 @@ Mixture recentred(Mixture mixture, Vec2 middle) noexcept {
 }
 
 std::shared_ptr<navigate::GoalPlan> make_plan(const ReplicaModel& model) {
-  return std::make_shared<navigate::GoalPlan>(model.planning.grid, kPlannedGoals);
+  return std::make_shared<navigate::GoalPlan>(model.planning, kPlannedGoals);
 }
 
 }  // namespace

@@ -95,6 +95,7 @@ void Replica::resync(const robot::Report& report, const Circumstances& circumsta
   coasting_ = report.acceleration;
   belief_error_ = circumstances.belief_error;
   speed_factor_ = turn_factor_ = 1;
+  control_->set_changes(assumed_.seen != nullptr ? assumed_.seen->changes() : std::span<const robot::Change>());
   control_->forget();
   control_->set_limits(circumstances.limits);
   decision_ = {.command = report.state.velocity, .target = report.target.value_or(report.state.pose.position())};

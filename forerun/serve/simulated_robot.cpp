@@ -58,6 +58,7 @@ class SimulatedRobot final : public ServedRobot {
       latency_.command(time, loop_.decision().command);
       latency_.measure(time, loop_.plant().measured_velocity());
       changes_.observe(loop_.reported_pose(), loop_.readings());
+      control_->set_changes(changes_.changes());
     }
     mission::settle(loop_, missions_.pilot());
   }

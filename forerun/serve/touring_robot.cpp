@@ -88,6 +88,7 @@ void TouringRobot::drive_to(RobotTime now) {
     latency_.command(to_seconds(time() - RobotTime{}), loop_->decision().command);
     latency_.measure(to_seconds(time() - RobotTime{}), loop_->plant().measured_velocity());
     changes_->observe(loop_->reported_pose(), loop_->readings());
+    control_->set_changes(changes_->changes());
   }
   mission::settle(*loop_, missions_.pilot());
   const bool idle = loop_->finished() && loop_->helm() == sim::Helm::goals &&

@@ -96,6 +96,7 @@ Result<Model> make_model(const Setting& setting, std::uint64_t seed) {
   const robot::Description robot = apply(setting.reality, setting.robot, random);
   auto planning = navigate::make_planning_model(world::with_doors_open(world), robot);
   if (!planning) return planning.error();
+  planning->doors = setting.world.doors;  // whoever tells of doors counts those that never move, too
   auto route = plan_route(*planning, robot, setting.scenario);
   if (!route) return route.error();
   Cast cast = draw_cast(setting, seed, world, *planning, *route);

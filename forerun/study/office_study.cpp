@@ -70,7 +70,9 @@ Result<learn::Drive> simulate_drive(const sim::Setting& inputs, double interval_
       next_report += interval_s;
     }
     loop.step();
-    if (changes) changes->observe(loop.reported_pose(), loop.readings());
+    if (!changes) continue;
+    changes->observe(loop.reported_pose(), loop.readings());
+    control->set_changes(changes->changes());
   }
   return drive;
 }

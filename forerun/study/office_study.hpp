@@ -46,7 +46,7 @@ struct OfficeResult {
 // What a simulated robot does beside driving.
 struct DriveManner {
   bool localize = false;  // drives by its own localization
-  bool changes = true;    // tells where the world is not as its model says
+  bool changes = true;    // finds and tells where the world is not as its model says, and plans by that
 };
 
 // One drive of the scenario, with its reports; `seed` decides all of its chance.

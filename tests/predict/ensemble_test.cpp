@@ -17,7 +17,7 @@ class EnsembleTest : public testing::Test {
  protected:
   EnsembleTest()
       : model_(*make_replica_model(make_hall(), make_hall_robot())),
-        plan_(std::make_shared<navigate::GoalPlan>(model_.planning.grid, 3)) {}
+        plan_(std::make_shared<navigate::GoalPlan>(model_.planning, 3)) {}
 
   Ensemble make(const EnsembleParams& params = {}) { return {model_, known_drivers(), plan_, params}; }
 

@@ -68,7 +68,7 @@ TEST_F(OnwardTest, GoesTheShortWayWhenTheRobotDoes) {
 
 // Where the usual way leads on, there is nothing to plan; where it leads back, there is.
 TEST_F(OnwardTest, GoesTheSameWayWithTheUsualPlanAtHand) {
-  const auto usual = std::make_shared<navigate::GoalPlan>(model_.planning.grid);
+  const auto usual = std::make_shared<navigate::GoalPlan>(model_.planning);
   OnwardPlanner alone(model_.planning, model_.robot), helped(model_.planning, model_.robot, usual);
   Random random(3);
   int n_back = 0;
