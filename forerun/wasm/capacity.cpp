@@ -18,7 +18,8 @@ using world::World;
 constexpr double kBytesPerTriangle = 1500;
 constexpr double kBytesPerPlanCell = 40;
 constexpr double kBytesPerValue = 36;
-constexpr double kBytesPerEntry = 48;  // of an item in a tile
+constexpr double kBytesPerChangedCell = 18;  // of the grid that follows the world's changes
+constexpr double kBytesPerEntry = 48;        // of an item in a tile
 constexpr double kBytesPerTile = 16;
 constexpr double kBytesPerSegment = 48;  // of an outline in a tile
 constexpr double kTrianglesPerDoor = 12;
@@ -103,8 +104,9 @@ double bytes_for_sensors(const World& world, const robot::Description& robot) {
   return bytes;
 }
 
-double bytes_for_values(const GridFrame& frame) noexcept {
-  return (frame.width + 2.0) * (frame.height + 2.0) * kBytesPerValue + 1e6;
+double bytes_for_goal_plan(const GridFrame& frame, double n_goals) noexcept {
+  const double cells = (frame.width + 2.0) * (frame.height + 2.0);
+  return n_goals * (cells * kBytesPerValue + 1e6) + cells * kBytesPerChangedCell + 1e6;
 }
 
 Result<void> check_room(const std::string& what, double bytes) {

@@ -15,7 +15,7 @@ namespace forerun::wasm {
 [[nodiscard]] double bytes_to_unpack(std::size_t bundle_size) noexcept;
 [[nodiscard]] double bytes_for_plan(const world::World& world, double cell_size) noexcept;
 [[nodiscard]] double bytes_for_sensors(const world::World& world, const robot::Description& robot);
-[[nodiscard]] double bytes_for_values(const GridFrame& frame) noexcept;
+[[nodiscard]] double bytes_for_goal_plan(const GridFrame& frame, double n_goals) noexcept;
 inline constexpr double kBytesForControl = 8e6;  // all the control systems of a predictor
 
 // An error that names `what` when there is no room for so many bytes.

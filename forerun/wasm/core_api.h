@@ -224,6 +224,10 @@ enum {
   FORERUN_SEEN_SIZE,
 };
 
+// From here on value function and paths of the model lead through the world as the predictor's robot has told it, so
+// round doors that are closed; null: as it is in the model. 1: they are others now; 0: as before.
+int32_t forerun_plan_as_told(ForerunModel* model, const ForerunPredictor* predictor);
+
 // The mission of this number, signed, as the program passes it on (docs/formats.md): where reports name it, the robot
 // is predicted on its path. Numbers: its points, FORERUN_TIMED_… each; how much room there is along it is not known
 // (not a number). Text: its name, and in a line of its own its actions, as a mission file lists them

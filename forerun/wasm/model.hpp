@@ -41,5 +41,7 @@ namespace forerun::wasm {
 // What the sensors measure at a pose as beams, FORERUN_BEAM_… each: how many, or that it is refused. `seen`: what else
 // is in their way at this time; or null.
 int32_t give_beams(ForerunModel& handle, const Pose2& pose, const sense::SeenWorld* seen, RobotTime now);
+// An error where there is no room for it.
+[[nodiscard]] Result<void> prepare_plan(ForerunModel& handle);
 
 }  // namespace forerun::wasm

@@ -65,14 +65,6 @@ Result<void> prepare_sensors(ForerunModel& handle) {
   return {};
 }
 
-Result<void> prepare_plan(ForerunModel& handle) {
-  if (handle.plan) return {};
-  const navigate::PlanningGrid& grid = handle.model->replica.planning.grid;
-  auto room = check_room("a plan in " + handle.model->bundle.world.name, bytes_for_values(grid.frame()));
-  if (room) handle.plan.emplace(grid);
-  return room;
-}
-
 constexpr double kReach = 40;  // of beams, for what was seen [m]
 
 // Doors as they stand at the beginning, or as was seen, and all else that was seen.
@@ -120,6 +112,14 @@ int32_t give_beams(ForerunModel& handle, const Pose2& pose, const sense::SeenWor
   return static_cast<int32_t>(results().numbers.size() / FORERUN_BEAM_SIZE);
 }
 
+Result<void> prepare_plan(ForerunModel& handle) {
+  if (handle.plan) return {};
+  const navigate::PlanningModel& planning = handle.model->replica.planning;
+  auto room = check_room("a plan in " + handle.model->bundle.world.name, bytes_for_goal_plan(planning.grid.frame(), 1));
+  if (room) handle.plan.emplace(planning);
+  return room;
+}
+
 }  // namespace forerun::wasm
 
 using forerun::Vec2;
@@ -148,10 +148,9 @@ int32_t forerun_value_function(ForerunModel* model, double goal_x, double goal_y
   model->has_goal = false;
   if (const int32_t status = forerun_check_place(model, goal_x, goal_y); status < 0) return status;
   if (auto ready = forerun::wasm::prepare_plan(*model); !ready) return refuse(ready.error().message);
-  const auto& grid = model->model->replica.planning.grid;
-  model->has_goal = model->plan->lead_to(grid, {goal_x, goal_y});
+  model->has_goal = model->plan->lead_to({goal_x, goal_y});
   const auto& values = model->plan->values();
-  const forerun::GridFrame& frame = grid.frame();
+  const forerun::GridFrame& frame = values.frame();
   auto& cells = results().values;
   cells.resize(frame.size());
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -165,7 +164,7 @@ int32_t forerun_path_from(ForerunModel* model, double x, double y) {
   if (!model->has_goal) return refuse("there is no goal: ask for its value function first");
   if (!is_place(x, y)) return refuse("the place is none: its coordinates must be numbers within 1000 km");
   give({});
-  const auto path = forerun::navigate::path_from(model->plan->values(), model->model->replica.planning.grid, {x, y});
+  const auto path = forerun::navigate::path_from(model->plan->values(), model->plan->grid(), {x, y});
   for (const Vec2 point : path) {
     results().numbers.push_back(point.x);
     results().numbers.push_back(point.y);

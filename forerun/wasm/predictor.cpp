@@ -132,7 +132,7 @@ Result<mission::Mission> read_mission(Bytes object) {
 // One that has plans of its own.
 Result<void> room_for_replica(const Model& model, const char* what) {
   const auto& frame = model.replica.planning.grid.frame();
-  return check_room(what, predict::kPlannedGoals * bytes_for_values(frame) + kBytesForControl);
+  return check_room(what, bytes_for_goal_plan(frame, predict::kPlannedGoals) + kBytesForControl);
 }
 
 struct SeenThing {
@@ -199,7 +199,7 @@ ForerunPredictor* forerun_predictor_create(ForerunModel* model) {
   const auto& replica = model->model->replica;
   // a plan for each goal, and one that closes the way behind the robot, with a grid of its own
   constexpr double kPlans = forerun::predict::kPlannedGoals + 2;
-  const double needed = kPlans * forerun::wasm::bytes_for_values(replica.planning.grid.frame()) +
+  const double needed = forerun::wasm::bytes_for_goal_plan(replica.planning.grid.frame(), kPlans) +
                         forerun::predict::SharedScans::bytes_for(replica.robot) + forerun::wasm::kBytesForControl;
   if (auto room = forerun::wasm::check_room("a predictor", needed); !room) {
     refuse(room.error().message);
@@ -322,6 +322,13 @@ int32_t forerun_predictor_beams(ForerunPredictor* p, ForerunModel* model, int64_
   if (!p->live.newest()) return FORERUN_NOT_YET;
   return forerun::wasm::give_beams(*model, {x, y, heading}, p->live.seen(),
                                    forerun::wasm::time_for_seen(*p, robot_time_ns));
+}
+
+int32_t forerun_plan_as_told(ForerunModel* model, const ForerunPredictor* p) {
+  if (auto ready = forerun::wasm::prepare_plan(*model); !ready) return refuse(ready.error().message);
+  const auto* seen = p != nullptr ? p->live.seen() : nullptr;
+  const auto changes = seen != nullptr ? seen->changes() : std::span<const forerun::robot::Change>();
+  return model->plan->set_changes(changes) ? 1 : 0;
 }
 
 int32_t forerun_predictor_mission(ForerunPredictor* p, uint64_t number, const uint8_t* object, uint32_t size) {

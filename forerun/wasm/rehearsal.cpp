@@ -47,7 +47,7 @@ Result<std::unique_ptr<mission::TryOut>> make_phantom(const Model& model, const 
   }
   const double path = kBytesPerPoint * mission::kLongestTryOut / mission::kTryOutPeriod;
   const double needed =
-      bytes_to_make(model) + 2 * bytes_for_values(model.replica.planning.grid.frame()) + kBytesForControl + path;
+      bytes_to_make(model) + bytes_for_goal_plan(model.replica.planning.grid.frame(), 2) + kBytesForControl + path;
   if (auto room = check_room("a rehearsal", needed); !room) return room.error();
   return mission::TryOut::make(model.bundle.world, model.bundle.robot,
                                {start.x, start.y, normalize_angle(start.theta)});

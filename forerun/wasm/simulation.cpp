@@ -69,7 +69,7 @@ Result<sim::Model> make_simulation(const Model& model, std::span<const double> n
   auto scenario = read_scenario(numbers, world);
   if (!scenario) return scenario.error();
   const double needed = bytes_for_plan(world, robot.control.cell_size) + bytes_for_sensors(world, robot) +
-                        2 * bytes_for_values(model.replica.planning.grid.frame()) + kBytesForControl;
+                        bytes_for_goal_plan(model.replica.planning.grid.frame(), 2) + kBytesForControl;
   if (auto room = check_room("the simulation", needed); !room) return room.error();
   return sim::make_model({world, robot, *scenario, sim::kRealities[static_cast<std::size_t>(reality)]}, seed);
 }

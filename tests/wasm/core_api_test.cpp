@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,8 @@ std::vector<std::uint8_t> make_bundle() {
   return sim::pack_model(world, robot);
 }
 
-std::vector<std::uint8_t> make_body(std::uint32_t sequence, double time_s) {
+std::vector<std::uint8_t> make_body(std::uint32_t sequence, double time_s,
+                                    const std::optional<robot::SeenThings>& seen = {}) {
   robot::Report report;
   report.sequence = sequence;
   report.time = RobotTime{} + from_seconds(time_s);
@@ -41,6 +43,7 @@ std::vector<std::uint8_t> make_body(std::uint32_t sequence, double time_s) {
   report.goal = Vec2{10, 2};
   report.task = robot::TaskState::driving;
   report.limits = {0.5, 1.0};
+  report.seen = seen;
   const auto body = sync::encode_report(report);
   return {body->begin(), body->end()};
 }
@@ -63,6 +66,15 @@ class CoreApi : public testing::Test {
 
   int resync(const std::vector<std::uint8_t>& body) {
     return forerun_predictor_resync(predictor, body.data(), static_cast<std::uint32_t>(body.size()));
+  }
+
+  // What it costs by the model's value function to get to the right half from the left.
+  float cost() {
+    EXPECT_GT(forerun_plan(model), 0);
+    const double cell = forerun_numbers()[2], low_x = forerun_numbers()[3], low_y = forerun_numbers()[4];
+    const int width = static_cast<int>(forerun_numbers()[0]);
+    EXPECT_GT(forerun_value_function(model, 10, 2), 0);
+    return forerun_cells()[static_cast<int>((2 - low_y) / cell) * width + static_cast<int>((2 - low_x) / cell)];
   }
 
   ForerunModel* model = nullptr;
@@ -129,6 +141,21 @@ TEST_F(CoreApi, StandsStillBeyondTheHorizon) {
   EXPECT_EQ(forerun_predictor_advance(predictor, std::numeric_limits<std::int64_t>::max()), FORERUN_STALE);
   EXPECT_NEAR(forerun_numbers()[FORERUN_PREDICTED_GAP], FORERUN_HORIZON_S, 1e-9);
   EXPECT_EQ(forerun_predictor_advance(predictor, std::numeric_limits<std::int64_t>::min()), FORERUN_OK);
+}
+
+TEST_F(CoreApi, TheValueFunctionFollowsWhatTheRobotTells) {
+  const float as_modelled = cost();
+  ASSERT_EQ(resync(make_body(1, 5)), FORERUN_OK);
+  EXPECT_EQ(forerun_plan_as_told(model, predictor), 0);
+  robot::SeenThings seen;
+  seen.changes.push_back({.number = 1, .pose = {6, 3.5, 0}, .half_length = 0.3, .half_width = 0.6});
+  ASSERT_EQ(resync(make_body(2, 6, seen)), FORERUN_OK);
+  EXPECT_EQ(cost(), as_modelled);
+  EXPECT_EQ(forerun_plan_as_told(model, predictor), 1);
+  EXPECT_EQ(forerun_plan_as_told(model, predictor), 0);
+  EXPECT_GT(cost(), as_modelled + 0.5F);
+  EXPECT_EQ(forerun_plan_as_told(model, nullptr), 1);
+  EXPECT_EQ(cost(), as_modelled);
 }
 
 TEST_F(CoreApi, RefusesPlacesThatAreNone) {

@@ -37,6 +37,7 @@ export interface Exports {
   forerun_plan(model: Handle): number;
   forerun_check_place(model: Handle, x: number, y: number): number;
   forerun_value_function(model: Handle, x: number, y: number): number;
+  forerun_plan_as_told(model: Handle, predictor: Handle): number;
   forerun_path_from(model: Handle, x: number, y: number): number;
   forerun_beams(model: Handle, x: number, y: number, heading: number): number;
   forerun_predictor_create(model: Handle): Handle;
@@ -168,6 +169,10 @@ export class Core {
   value_function(model: Handle, x: number, y: number): Float32Array | null {
     const n_cells = this.api_.forerun_value_function(model, x, y);
     return n_cells > 0 ? this.cells(n_cells) : null;
+  }
+  // From here on they lead through the world as the predictor's robot has told it; true: they are others now.
+  plan_as_told(model: Handle, predictor: Handle): boolean {
+    return this.api_.forerun_plan_as_told(model, predictor) > 0;
   }
   path_from(model: Handle, x: number, y: number): Float64Array {
     return this.numbers(2 * Math.max(0, this.api_.forerun_path_from(model, x, y)));

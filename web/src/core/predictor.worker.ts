@@ -58,10 +58,11 @@ function answer_frame(robots: Fleet, message: Asked<'frame'>): void {
 }
 
 function answer_way(robots: Fleet, { robot, from, goal, with_values }: Asked<'way'>): void {
-  robots.use(robot, (core, model) => {
+  robots.use(robot, (core, model, predictor) => {
+    const is_other = core.plan_as_told(model, predictor);
     const values = core.value_function(model, goal.x, goal.y);
     const path = values === null ? new Float64Array() : core.path_from(model, from.x, from.y);
-    post({ type: 'way', robot, goal, values: with_values ? values : null, path });
+    post({ type: 'way', robot, goal, values: with_values || is_other ? values : null, path });
   });
 }
 
