@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include "forerun/app/commands.hpp"
+#include "forerun/cli/terminal.hpp"
 
 namespace {
 
@@ -17,6 +18,7 @@ void open_standard_streams() {
 
 int main(int argc, char** argv) {
   open_standard_streams();
+  forerun::cli::end_on_interrupt();
   const auto given = static_cast<std::size_t>(argc > 0 ? argc - 1 : 0);
   return forerun::app::run_program(forerun::cli::Arguments(argv + 1, given));
 }

@@ -9,6 +9,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
+
+#include "forerun/io/part_files.hpp"
 
 namespace forerun::cli {
 namespace {
@@ -17,7 +20,34 @@ using namespace std::chrono_literals;
 
 volatile std::sig_atomic_t g_interrupted = 0;
 
-void note_interrupt(int) { g_interrupted = 1; }
+volatile std::sig_atomic_t g_noted_at = 0;  // [ms] of a clock that is never set, as far as the type holds
+
+std::sig_atomic_t clock_ms() noexcept {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<std::sig_atomic_t>((now.tv_sec % 1'000'000) * 1000 + now.tv_nsec / 1'000'000);
+}
+
+// Only what a signal handler may do.
+void end_at_once(int) {
+  io::remove_part_files();
+  _exit(kInterrupted);
+}
+
+// Some programs send a signal to a process and once more to its group: that is one.
+void note_interrupt(int signal) {
+  constexpr std::sig_atomic_t kSame = 300;  // [ms]
+  if (g_interrupted != 0 && clock_ms() - g_noted_at > kSame) end_at_once(signal);
+  if (g_interrupted == 0) g_noted_at = clock_ms();
+  g_interrupted = 1;
+}
+
+void handle_interrupts(void (*handler)(int)) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
 
 bool stderr_is_terminal() {
   const char* kind = std::getenv("TERM");
@@ -86,14 +116,9 @@ void Progress::update(double share_done) {
   line_.show(label_ + " " + draw_bar(share, 30) + percent);
 }
 
-void catch_interrupts() {
-  struct sigaction action {};
-  action.sa_handler = note_interrupt;
-  // back to the default after the first: a second Ctrl-C ends the program
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-}
+void end_on_interrupt() { handle_interrupts(end_at_once); }
+
+void catch_interrupts() { handle_interrupts(note_interrupt); }
 
 bool interrupted() noexcept { return g_interrupted != 0; }
 

@@ -46,6 +46,9 @@ class Progress {
   StatusLine line_;
 };
 
+// Ctrl-C and SIGTERM end the program with `kInterrupted`, and files that are not whole are removed.
+void end_on_interrupt();
+
 // From here on Ctrl-C only raises a flag. The work looks at it between steps and ends with `kInterrupted`; a second
 // Ctrl-C ends the program at once.
 void catch_interrupts();

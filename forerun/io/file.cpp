@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "forerun/io/data_folders.hpp"
+#include "forerun/io/part_files.hpp"
 #include "forerun/io/text.hpp"
 
 namespace forerun::io {
@@ -143,7 +144,9 @@ void PendingFile::discard() noexcept {
 }
 
 void PendingFile::remove_temporary() noexcept {
-  if (temporary_ != path_) std::remove(temporary_.c_str());
+  if (temporary_ == path_) return;
+  std::remove(temporary_.c_str());
+  forget_part_file(temporary_);
 }
 
 Result<PendingFile> PendingFile::open(const std::string& path) {
@@ -155,8 +158,13 @@ Result<PendingFile> PendingFile::open(const std::string& path) {
   const std::string target = exists ? fs::canonical(path, error).string() : path;
   const bool in_place = exists && !fs::is_regular_file(path, error);
   std::string temporary = in_place ? target : target + ".part-" + std::to_string(::getpid());
+  if (!in_place) note_part_file(temporary);
   std::FILE* file = std::fopen(temporary.c_str(), "wb");
-  if (file == nullptr) return Error{path + " cannot be written: " + system_reason()};
+  if (file == nullptr) {
+    const std::string reason = system_reason();
+    forget_part_file(temporary);
+    return Error{path + " cannot be written: " + reason};
+  }
   return PendingFile(target, std::move(temporary), file);
 }
 
@@ -177,6 +185,7 @@ Result<void> PendingFile::commit() {
     remove_temporary();
     return Error{path_ + " cannot be written: " + reason};
   }
+  forget_part_file(temporary_);
   return {};
 }
 
