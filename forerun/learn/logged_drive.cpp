@@ -5,6 +5,7 @@
 #include <span>
 
 #include "forerun/io/text.hpp"
+#include "forerun/learn/log_pace.hpp"
 #include "forerun/robot/planned_path.hpp"
 
 namespace forerun::learn {
@@ -238,6 +239,7 @@ Result<LoggedDrive> make_logged_drive(const io::DriveLog& log, const std::string
     return Error{file +
                  ": no row has a time and a true pose, but a drive has t_s, x_m, y_m and theta_rad in most rows"};
   }
+  if (auto checked = check_pace(logged, file, robot.limits); !checked) return checked.error();
   return logged;
 }
 

@@ -43,6 +43,27 @@ std::string circle(int n_rows) {
   return text;
 }
 
+// The circle with other units.
+std::string complaint_of_circle(double time_scale, double place_scale, double heading_scale) {
+  std::string text = "t_s,x_m,y_m,theta_rad\n";
+  for (int i = 0; i < 500; ++i) {
+    const double angle = 0.2 * 0.04 * i;
+    text += line({0.04 * i * time_scale, 2 * std::sin(angle) * place_scale, 2 * std::cos(angle) * place_scale,
+                  (angle - kPi) * heading_scale});
+  }
+  const auto logged = make_logged_drive(parse(text), "drive.csv", turtle());
+  return logged ? "" : logged.error().message;
+}
+
+TEST(RecordedDrive, LogsInOtherUnitsAreRefused) {
+  EXPECT_EQ(complaint_of_circle(1, 1, 1), "");
+  EXPECT_EQ(complaint_of_circle(1000, 1, 1),
+            "drive.csv: most rows are more than 1 s apart, so that nobody knows the drive between them; is t_s in "
+            "milliseconds?");
+  EXPECT_NE(complaint_of_circle(1, 1000, 1).find("are they in metres"), std::string::npos);
+  EXPECT_NE(complaint_of_circle(1, 1, 180 / kPi).find("is it in degrees?"), std::string::npos);
+}
+
 TEST(RecordedDrive, ReportsHoldWhatTheLogSaysAtThatTime) {
   const auto drives = cut_drives(record(circle(500)), {.interval_s = 6, .phase_s = 1}, turtle());
   ASSERT_EQ(drives.size(), 1u);
