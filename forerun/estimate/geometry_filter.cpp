@@ -6,7 +6,7 @@
 namespace forerun::estimate {
 namespace {
 
-constexpr double kSmallestShare = 0.25;  // no diameter or base shrinks below this share of what was believed
+constexpr double kSmallestShare = 0.25;  // one measurement shrinks no diameter or base below this share of what it was
 
 template <std::size_t R, std::size_t C>
 void put(Matrix<R, C>& whole, std::size_t row, std::size_t column, const Matrix<3, 3>& part) noexcept {

@@ -78,10 +78,13 @@ void TcpServer::welcome() {
   }
 }
 
-bool TcpServer::read(int number, Client& client) {
+bool TcpServer::read(int number) {
   std::array<char, 8192> buffer;
   for (std::size_t total = 0; total < kMostReading;) {
-    const ssize_t n = recv(client.descriptor, buffer.data(), buffer.size(), 0);
+    // a handler may have closed it
+    const auto found = clients_.find(number);
+    if (found == clients_.end()) return false;
+    const ssize_t n = recv(found->second.descriptor, buffer.data(), buffer.size(), 0);
     if (n == 0) return false;
     if (n < 0) return later();
     total += static_cast<std::size_t>(n);
@@ -104,11 +107,8 @@ void TcpServer::serve() {
   std::vector<int> numbers;
   for (const auto& [number, client] : clients_) numbers.push_back(number);
   for (const int number : numbers) {
-    // handlers may close clients
-    auto found = clients_.find(number);
-    if (found == clients_.end()) continue;
-    const bool there = read(number, found->second);
-    found = clients_.find(number);
+    const bool there = read(number);
+    const auto found = clients_.find(number);
     if (found == clients_.end()) continue;
     if (!there || !write(found->second) || found->second.waiting.size() > kMostWaiting) close(number);
   }

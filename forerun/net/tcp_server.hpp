@@ -51,7 +51,7 @@ class TcpServer {
   TcpServer(int listener, TcpHandlers handlers) noexcept;
   void welcome();
   // False: the client has gone.
-  bool read(int number, Client& client);
+  bool read(int number);
   bool write(Client& client);
 
   int listener_ = -1;
