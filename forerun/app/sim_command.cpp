@@ -26,6 +26,7 @@
 #include "forerun/navigate/control_systems.hpp"
 #include "forerun/physics/crawler_body.hpp"
 #include "forerun/record/sim_recording.hpp"
+#include "forerun/serve/served_robot.hpp"
 #include "forerun/sim/loop.hpp"
 
 namespace forerun::app {

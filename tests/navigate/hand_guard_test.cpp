@@ -249,7 +249,9 @@ TEST(HandGuard, GoesByTheWallsThatAreKnown) {
     field.update({points.data(), points.size()});
     const AllowedHand allowed = guard.allow({{0.5, 0, 0}, {0.5, 0, 0}}, {0.5, 0, 0}, field);
     EXPECT_EQ(allowed.held_back > 0.5, x > 3);
-    if (x > 3) EXPECT_NEAR(allowed.distance, 4 - x - robot.footprint.radius, 0.02);
+    if (x > 3) {
+      EXPECT_NEAR(allowed.distance, 4 - x - robot.footprint.radius, 0.02);
+    }
   }
 }
 

@@ -31,7 +31,7 @@ bool gets_there(ServedRobot& robot) {
 
 TEST(ClosedDoor, ASimulatedRobotThatIsServedGoesRound) {
   const sim::Setting setting = behind_a_closed_door();
-  const auto robot = make_simulated_robot(setting, 1, RobotTime{}, PoseSource::given);
+  const auto robot = make_simulated_robot(setting, 1, RobotTime{});
   ASSERT_TRUE(robot.ok()) << robot.error().message;
   EXPECT_TRUE(gets_there(**robot));
 }

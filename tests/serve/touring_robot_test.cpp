@@ -81,7 +81,7 @@ TEST(TouringRobot, DrivesByItsOwnLocalization) {
 TEST(TouringRobot, AHandIsHeldBackBeforeItTouchesAnythingUnlessTheGuardIsOff) {
   const Tour given;
   for (const bool guard : {true, false}) {
-    auto made = TouringRobot::make(given.inputs, 1, {}, PoseSource::given, guard);
+    auto made = TouringRobot::make(given.inputs, 1, {}, {.guards_hand = guard});
     ASSERT_TRUE(made) << made.error().message;
     TouringRobot& robot = **made;
     EXPECT_FALSE(robot.report().hindrance.has_value());
