@@ -96,9 +96,10 @@ class LastWords {
 Result<void> drive(kenaf::Driver& driver, LastWords& words) {
   if (!driver.await_newer(0, kFirstStatus)) return words.add_to("no status of the robot within five seconds");
   const std::atomic<unsigned> stops = 0;
+  const kenaf::StopSignal never(stops);
   for (int side = 0; side < 4; ++side) {
-    std::string trouble = kenaf::go_forward(driver, 100, stops);
-    if (trouble.empty()) trouble = kenaf::turn(driver, 90, stops);
+    std::string trouble = kenaf::go_forward(driver, 100, never);
+    if (trouble.empty()) trouble = kenaf::turn(driver, 90, never);
     if (!trouble.empty()) return words.add_to("the square was not driven: " + trouble);
   }
   return {};

@@ -18,8 +18,9 @@ constexpr double kMostWay_mm = 1e6, kMostTurn_deg = 36000;
 
 std::mutex robot_mutex;  // for the pointer
 std::shared_ptr<Driver> robot;
-std::mutex move_mutex;  // one move at a time
-std::atomic<unsigned> stops = 0;
+std::mutex move_mutex;               // one move at a time
+std::atomic<unsigned> stops = 0;     // that have begun
+std::atomic<unsigned> stopping = 0;  // that wait for a move to end
 thread_local std::string last_error;
 
 int fail(const std::string& sentence) {
@@ -57,14 +58,40 @@ std::string initialise() {
   return "";
 }
 
+// Ends the move that is under way, and lets none begin while it lives.
+struct Stopping {
+  Stopping() {
+    ++stopping;
+    ++stops;  // the later of the two: who does not hear of this stop sees that it is going on, or comes after it
+  }
+  Stopping(const Stopping&) = delete;
+  Stopping& operator=(const Stopping&) = delete;
+  ~Stopping() {
+    --stopping;
+    stopping.notify_all();
+  }
+};
+
+// A move that began now could take the place of the one that a stop waits for. Whether there was such a stop.
+bool await_stops() {
+  bool any = false;
+  for (unsigned n = stopping; n > 0; n = stopping) {
+    any = true;
+    stopping.wait(n);
+  }
+  return any;
+}
+
 template <class Move>
 int carry_out(const char* function, double way, double most, Move&& move) {
+  const StopSignal stop(stops);  // before all else: a stop from here on ends this move
   const auto driver = find_robot();
   if (!driver) return complain(function, kNotInitialised);
   if (!(std::fabs(way) <= most)) return complain(function, "such a way is not possible");
+  if (await_stops()) return complain(function, "it was stopped");
   const std::unique_lock lock(move_mutex, std::try_to_lock);
   if (!lock) return complain(function, "another thread moves the robot already");
-  const std::string trouble = move(*driver, way, stops);
+  const std::string trouble = move(*driver, way, stop);
   return trouble.empty() ? 0 : complain(function, trouble);
 }
 
@@ -140,7 +167,8 @@ int hrt_stop(void) {
   return guarded("hrt_stop", [] {
     const auto driver = find_robot();
     if (!driver) return complain("hrt_stop", kNotInitialised);
-    ++stops;
+    const Stopping no_moves;
+    driver->set_tracks(0, 0);
     // a move that is under way ends first, else it would drive on
     const std::lock_guard lock(move_mutex);
     driver->set_tracks(0, 0);
@@ -150,10 +178,13 @@ int hrt_stop(void) {
 
 int hrt_kenaf_close(void) {
   return guarded("hrt_kenaf_close", [] {
-    ++stops;
     std::shared_ptr<Driver> last;
-    const std::lock_guard lock(robot_mutex);
-    last.swap(robot);
+    {
+      const std::lock_guard lock(robot_mutex);
+      last.swap(robot);
+    }
+    ++stops;  // after that: a move that still finds the robot hears of it
+    if (last) last->set_tracks(0, 0);
     return 0;
   });
 }

@@ -39,7 +39,8 @@ HRT_API int hrt_go_forward(double mm);
 HRT_API int hrt_turning(double deg);
 /* Prints the newest status on standard output. */
 HRT_API int hrt_show_status(void);
-/* Stops the tracks. From another thread it also ends hrt_go_forward and hrt_turning. */
+/* Stops the tracks. From another thread it also ends hrt_go_forward and hrt_turning, which are refused until it comes
+   back. */
 HRT_API int hrt_stop(void);
 /* Stops, and leaves the robot. Happens by itself when the program ends. */
 HRT_API int hrt_kenaf_close(void);

@@ -43,8 +43,7 @@ std::string find_trouble(const std::optional<KnownStatus>& known) {
   return "";
 }
 
-std::string carry_out(Driver& driver, const Move& move, const std::atomic<unsigned>& stops) {
-  const unsigned stops_before = stops;
+std::string carry_out(Driver& driver, const Move& move, const StopSignal& stop) {
   Motion motion(move.way, move.params);
   // longer than a move at a quarter of the speed takes
   const double limit_s = 10 + 4 * std::fabs(move.way) / move.params.fastest;
@@ -52,7 +51,7 @@ std::string carry_out(Driver& driver, const Move& move, const std::atomic<unsign
   for (std::uint64_t number = 0;;) {
     const auto known = driver.await_newer(number, std::chrono::milliseconds(50));
     if (std::string trouble = find_trouble(known); !trouble.empty()) return trouble;
-    if (stops != stops_before) return "it was stopped";
+    if (stop.given()) return "it was stopped";
     if (known->number == number) continue;
     number = known->number;
     const double now_s = seconds(known->arrived - begin), done = move.done(known->status);
@@ -66,15 +65,15 @@ std::string carry_out(Driver& driver, const Move& move, const std::atomic<unsign
   }
 }
 
-std::string carry_out_and_stand(Driver& driver, const Move& move, const std::atomic<unsigned>& stops) {
-  std::string trouble = carry_out(driver, move, stops);
+std::string carry_out_and_stand(Driver& driver, const Move& move, const StopSignal& stop) {
+  std::string trouble = carry_out(driver, move, stop);
   driver.set_tracks(0, 0);
   return trouble;
 }
 
 }  // namespace
 
-std::string go_forward(Driver& driver, double mm, const std::atomic<unsigned>& stops) {
+std::string go_forward(Driver& driver, double mm, const StopSignal& stop) {
   const auto begin = driver.newest();
   if (std::string trouble = find_trouble(begin); !trouble.empty()) return trouble;
   const double from = travelled_mm(begin->status), heading = begin->status.yaw_deg;
@@ -84,10 +83,10 @@ std::string go_forward(Driver& driver, double mm, const std::atomic<unsigned>& s
     return {speed - steering, speed + steering};
   };
   const auto done = [&](const Status& s) { return travelled_mm(s) - from; };
-  return carry_out_and_stand(driver, {mm, kForwardMotion, "%.0f of %.0f mm", done, tracks}, stops);
+  return carry_out_and_stand(driver, {mm, kForwardMotion, "%.0f of %.0f mm", done, tracks}, stop);
 }
 
-std::string turn(Driver& driver, double deg, const std::atomic<unsigned>& stops) {
+std::string turn(Driver& driver, double deg, const StopSignal& stop) {
   const auto begin = driver.newest();
   if (std::string trouble = find_trouble(begin); !trouble.empty()) return trouble;
   // summed up from status to status: it may be more than one turn
@@ -101,7 +100,7 @@ std::string turn(Driver& driver, double deg, const std::atomic<unsigned>& stops)
     const double track = speed * kDegree * kHalfBase_mm;
     return {-track, track};
   };
-  return carry_out_and_stand(driver, {deg, kTurningMotion, "%.0f of %.0f degrees", done, tracks}, stops);
+  return carry_out_and_stand(driver, {deg, kTurningMotion, "%.0f of %.0f degrees", done, tracks}, stop);
 }
 
 }  // namespace forerun::kenaf

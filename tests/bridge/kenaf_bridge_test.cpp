@@ -167,7 +167,8 @@ TEST(KenafBridge, TheSimulatorMayGoAndComeBack) {
   const auto driver = drive_at(bridge.address());
   EXPECT_TRUE(hears_news(*driver));
   std::atomic<unsigned> stops = 0;
-  auto move = std::async(std::launch::async, [&] { return kenaf::go_forward(*driver, 5000, stops); });
+  auto move =
+      std::async(std::launch::async, [&] { return kenaf::go_forward(*driver, 5000, kenaf::StopSignal(stops)); });
   simulator.reset();
   EXPECT_EQ(move.get(), "the robot has said nothing for a second");
   simulator = std::make_unique<Simulator>(address);

@@ -33,18 +33,18 @@ class OnABus : public testing::Test {
 };
 
 TEST_F(OnABus, GoesForwardAndTurns) {
-  EXPECT_EQ(go_forward(*driver_, 100, stops_), "");
+  EXPECT_EQ(go_forward(*driver_, 100, StopSignal(stops_)), "");
   EXPECT_NEAR(robot_.x, 0.1, 0.004);
   EXPECT_NEAR(robot_.y, 0, 0.002);
-  EXPECT_EQ(turn(*driver_, 90, stops_), "");
+  EXPECT_EQ(turn(*driver_, 90, StopSignal(stops_)), "");
   EXPECT_NEAR(robot_.yaw_deg, 90, 2);
-  EXPECT_EQ(go_forward(*driver_, -50, stops_), "");
+  EXPECT_EQ(go_forward(*driver_, -50, StopSignal(stops_)), "");
   EXPECT_NEAR(robot_.y, -0.05, 0.004);
   EXPECT_TRUE(test::wait_until([&] { return robot_.left_mm == 0 && robot_.right_mm == 0; }));
 }
 
 TEST_F(OnABus, TurnsMoreThanHalfRoundToTheRight) {
-  EXPECT_EQ(turn(*driver_, -200, stops_), "");
+  EXPECT_EQ(turn(*driver_, -200, StopSignal(stops_)), "");
   EXPECT_NEAR(robot_.yaw_deg, 160, 2);
 }
 
@@ -68,33 +68,42 @@ TEST_F(OnABus, FlippersMoveOnlyWhenTold) {
 
 TEST_F(OnABus, ARobotThatDoesNotGetOnEndsTheMoveWithASentence) {
   robot_.held = true;
-  EXPECT_EQ(go_forward(*driver_, 100, stops_), "the robot does not get on: 0 of 100 mm");
-  EXPECT_EQ(turn(*driver_, 90, stops_), "the robot does not get on: 0 of 90 degrees");
+  EXPECT_EQ(go_forward(*driver_, 100, StopSignal(stops_)), "the robot does not get on: 0 of 100 mm");
+  EXPECT_EQ(turn(*driver_, 90, StopSignal(stops_)), "the robot does not get on: 0 of 90 degrees");
   EXPECT_TRUE(test::wait_until([&] { return robot_.left_mm == 0 && robot_.right_mm == 0; }));
 }
 
 TEST_F(OnABus, ARobotThatFallsSilentEndsTheMoveWithASentence) {
-  auto move = std::async(std::launch::async, [&] { return go_forward(*driver_, 3000, stops_); });
+  auto move = std::async(std::launch::async, [&] { return go_forward(*driver_, 3000, StopSignal(stops_)); });
   EXPECT_TRUE(test::wait_until([&] { return robot_.x > 0.01; }));
   robot_.silent = true;
   EXPECT_EQ(move.get(), "the robot has said nothing for a second");
   EXPECT_TRUE(test::wait_until([&] { return robot_.left_mm == 0; }));
-  EXPECT_EQ(turn(*driver_, 10, stops_), "the robot has said nothing for a second");
+  EXPECT_EQ(turn(*driver_, 10, StopSignal(stops_)), "the robot has said nothing for a second");
 }
 
 TEST_F(OnABus, ARobotThatFallsOverEndsTheMoveWithASentence) {
-  auto move = std::async(std::launch::async, [&] { return turn(*driver_, 3000, stops_); });
+  auto move = std::async(std::launch::async, [&] { return turn(*driver_, 3000, StopSignal(stops_)); });
   EXPECT_TRUE(test::wait_until([&] { return robot_.yaw_deg > 1; }));
   robot_.fallen = true;
   EXPECT_EQ(move.get(), "the robot has fallen over");
 }
 
 TEST_F(OnABus, AMoveCanBeStopped) {
-  auto move = std::async(std::launch::async, [&] { return go_forward(*driver_, 3000, stops_); });
+  auto move = std::async(std::launch::async, [&] { return go_forward(*driver_, 3000, StopSignal(stops_)); });
   EXPECT_TRUE(test::wait_until([&] { return robot_.x > 0.01; }));
   ++stops_;
   EXPECT_EQ(move.get(), "it was stopped");
   EXPECT_LT(robot_.x, 2);
+}
+
+TEST_F(OnABus, AStopBetweenAskingAndMovingLetsTheRobotStand) {
+  const StopSignal stop(stops_);
+  ++stops_;
+  EXPECT_EQ(go_forward(*driver_, 3000, stop), "it was stopped");
+  EXPECT_EQ(turn(*driver_, 90, stop), "it was stopped");
+  EXPECT_EQ(robot_.x, 0);
+  EXPECT_EQ(robot_.yaw_deg, 0);
 }
 
 TEST_F(OnABus, WhatTravelsIsLogged) {

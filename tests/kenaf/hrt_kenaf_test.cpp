@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <filesystem>
 #include <future>
@@ -134,6 +135,27 @@ TEST_F(HrtFunctions, AStopEndsAMoveOfAnotherThread) {
   EXPECT_EQ(last_error(), "another thread moves the robot already");
   EXPECT_EQ(find<decltype(hrt_stop)>("hrt_stop")(), 0);
   EXPECT_EQ(move.get(), std::pair(-1, std::string("it was stopped")));
+  EXPECT_TRUE(wait_until([&] { return robot_.left_mm == 0; }));
+}
+
+// A program that does not ask what became of its moves begins the next one at once.
+TEST_F(HrtFunctions, AStopComesBeforeTheNextMoveOfTheThreadThatItStops) {
+  ASSERT_EQ(find<decltype(hrt_kenaf_init)>("hrt_kenaf_init")(), 0) << last_error();
+  const auto go_forward = find<decltype(hrt_go_forward)>("hrt_go_forward");
+  std::atomic<bool> ending = false;
+  std::atomic<int> n_done = 0;
+  auto moves = std::async(std::launch::async, [&] {
+    while (!ending) n_done += go_forward(1000) == 0 ? 1 : 0;
+  });
+  for (int i = 0; i < 10 && n_done == 0; ++i) {  // who is first is chance
+    const double before = robot_.x;
+    EXPECT_TRUE(wait_until([&] { return robot_.x > before + 0.01; }));
+    EXPECT_EQ(find<decltype(hrt_stop)>("hrt_stop")(), 0);
+    EXPECT_EQ(n_done, 0) << "whole moves between the stop and its end";
+  }
+  ending = true;
+  EXPECT_EQ(find<decltype(hrt_kenaf_close)>("hrt_kenaf_close")(), 0);
+  moves.get();
   EXPECT_TRUE(wait_until([&] { return robot_.left_mm == 0; }));
 }
 
