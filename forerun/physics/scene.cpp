@@ -47,12 +47,13 @@ double within_motor(double wanted, double speed, double top_speed, double torque
 }  // namespace
 
 Standing standing(const CrawlerState& state) noexcept {
-  constexpr double kOnItsSide = 0.26, kUpsideDown = -0.26;  // cosines of 75 and 105 degrees
+  constexpr double kUpright = 0.26, kUpsideDown = -0.26;  // cosines of 75 and 105 degrees
   const Vec3 p = state.position;
   if (!std::isfinite(p.x + p.y + p.z) || p.z < -world::kDeepest) return Standing::lost;
-  const double up = rotation(state.attitude).z.z;
-  if (up > kOnItsSide) return Standing::upright;
-  return up < kUpsideDown ? Standing::upside_down : Standing::on_its_side;
+  const Rotation axes = rotation(state.attitude);
+  if (axes.z.z > kUpright) return Standing::upright;
+  const bool on_end = std::fabs(axes.x.z) > std::fabs(axes.y.z);
+  return axes.z.z < kUpsideDown || on_end ? Standing::upside_down : Standing::on_its_side;
 }
 
 Result<Scene> Scene::make(const world::Terrain& terrain) { return build(terrain, {}, 0); }

@@ -39,6 +39,8 @@ struct CrawlerState {
 };
 
 using robot::Standing;
+// Upright up to 75 degrees of lean. From there to 105 degrees on its side where a side is down; on its end, nose or
+// tail down, it has tipped over and is `upside_down`, as it is beyond.
 [[nodiscard]] Standing standing(const CrawlerState& state) noexcept;
 
 class Scene {

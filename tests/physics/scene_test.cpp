@@ -232,6 +232,25 @@ TEST(Scene, SaysWhenARobotHasFallenOver) {
   EXPECT_EQ(standing(lost), Standing::lost);
 }
 
+TEST(Scene, ARobotOnItsEndIsNotOnItsSide) {
+  constexpr double kDegree = kPi / 180;
+  const auto leaning = [&](double roll_deg, double pitch_deg) {
+    CrawlerState state;
+    state.attitude = {roll_deg * kDegree, pitch_deg * kDegree, 1.1};
+    return standing(state);
+  };
+  for (const double sign : {-1.0, 1.0}) {
+    for (const double lean : {77.0, 90.0, 103.0}) {
+      EXPECT_EQ(leaning(sign * lean, 0), Standing::on_its_side) << sign * lean;
+      EXPECT_EQ(leaning(sign * lean, 20), Standing::on_its_side) << sign * lean;
+      EXPECT_EQ(leaning(0, sign * lean), Standing::upside_down) << sign * lean;
+    }
+    EXPECT_EQ(leaning(sign * 73, 0), Standing::upright);
+    EXPECT_EQ(leaning(0, sign * 73), Standing::upright);
+    EXPECT_EQ(leaning(sign * 107, 0), Standing::upside_down);
+  }
+}
+
 TEST(Scene, HeightsCarryIt) {
   world::Terrain hill;
   hill.height_maps.push_back({{-4, -4}, 0.5, 17, 17, std::vector<float>(17 * 17)});
