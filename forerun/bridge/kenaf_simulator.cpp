@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
+#include "forerun/bridge/usarsim_text.hpp"
 #include "forerun/physics/scene_text.hpp"
 
 namespace forerun::bridge {
@@ -20,26 +20,6 @@ constexpr std::size_t kMostOutput = std::size_t{1} << 20;   // a client that doe
 constexpr double kBattery = 1200;                           // of every robot [s]
 // In the order of robot::Flipper, as USARSim calls them.
 constexpr std::array<const char*, robot::kFlippers> kFlippers{"FLFlipper", "FRFlipper", "RLFlipper", "RRFlipper"};
-
-// USARSim's axes: x ahead, y to the right, z down.
-Vec3 theirs(Vec3 v) { return {v.x, 0 - v.y, 0 - v.z}; }  // never -0, which would be printed
-Vec3 theirs(const Attitude& a) { return {a.roll, 0 - a.pitch, 0 - a.yaw}; }
-
-template <class... Values>
-std::string print(const char* format, Values... values) {
-  std::array<char, 600> buffer{};
-  const int n = std::snprintf(buffer.data(), buffer.size(), format, values...);
-  return {buffer.data(), static_cast<std::size_t>(std::clamp(n, 0, static_cast<int>(buffer.size()) - 1))};
-}
-
-std::string triple(Vec3 v) { return print("%.4f,%.4f,%.4f", v.x, v.y, v.z); }
-
-// What a name may hold without breaking the line that it stands in.
-std::string clean(std::string_view text) {
-  std::string made;
-  for (const char c : text.substr(0, 60)) made += c > ' ' && c < 127 && c != '{' && c != '}' ? c : '_';
-  return made;
-}
 
 // As USARSim writes classes: USARBot.Kenaf.
 std::string class_name(const robot::Description& robot) {

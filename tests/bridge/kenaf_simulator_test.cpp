@@ -169,6 +169,12 @@ TEST_F(Simulator, RobotsWhoseClientsGoTogetherGoOneAfterTheOther) {
   EXPECT_EQ(simulator_.n_robots(), 1u);
 }
 
+TEST_F(Simulator, WhatIsNearlyNothingHasNoSign) {
+  const std::string out = spawn(1) + say("GETSTARTPOSES") + say("GETGEO {Type Robot}") + say("", 1);
+  EXPECT_TRUE(has(out, "0.0000")) << out;
+  EXPECT_FALSE(has(out, "-0.0000")) << out;
+}
+
 TEST_F(Simulator, NonsenseChangesNothing) {
   spawn(1);
   for (const char* line : {"", "{", "DRIVE", "DRIVE {Left", "DRIVE {Left nan} {Right inf}", "SET {Type Joint}",
