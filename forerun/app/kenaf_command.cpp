@@ -33,7 +33,8 @@ Result<std::unique_ptr<bridge::UsarsimServer>> open_server(const ServeOptions& o
   if (!world) return world.error();
   const auto robot = lab::load_tracked_robot(options.robot);
   if (!robot) return robot.error();
-  auto simulator = bridge::KenafSimulator::make(*world, *robot, {{"start", {}}});
+  auto simulator =
+      bridge::KenafSimulator::make(*world, *robot, {{"start", {}}}, static_cast<std::size_t>(options.params.robots));
   if (!simulator) return simulator.error();
   return bridge::UsarsimServer::open(std::move(*simulator), options.params);
 }
@@ -65,7 +66,7 @@ CLI::App* add_serve(CLI::App& app, ServeOptions& options) {
   serve->add_option("--world", options.world, "a world with or without rough terrain: file or bare name")
       ->capture_default_str();
   serve->add_option("--robot", options.robot, "a robot with a crawler: file or bare name")->capture_default_str();
-  for (const char* key : {"listen", "images", "view", "width", "height", "quality"}) {
+  for (const char* key : {"listen", "images", "view", "width", "height", "quality", "robots"}) {
     cli::add_param_option(*serve, std::string("--") + key, options.params, key);
   }
   serve->add_option("--for-s", options.for_s, "end after this many seconds; 0: with Ctrl-C")

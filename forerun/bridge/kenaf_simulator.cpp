@@ -16,6 +16,7 @@ using robot::Crawler;
 
 constexpr double kStatusEvery = 0.2, kSensorsEvery = 0.05;  // [s]
 constexpr double kSpawnEvery = 0.5;                         // at most, a client [s]
+constexpr double kFullEvery = 1;                            // likewise, hears that it is one too many [s]
 constexpr std::size_t kMostOutput = std::size_t{1} << 20;   // a client that does not read loses what is older
 constexpr double kBattery = 1200;                           // of every robot [s]
 // In the order of robot::Flipper, as USARSim calls them.
@@ -77,20 +78,21 @@ std::string encoders(const CrawlerState& s, const Crawler& c) {
 }  // namespace
 
 Result<KenafSimulator> KenafSimulator::make(const world::World& world, const robot::Description& robot,
-                                            std::vector<StartPose> starts) {
+                                            std::vector<StartPose> starts, std::size_t most_robots) {
   FORERUN_CHECK(robot.crawler.has_value());
   auto scene = physics::Scene::make(world.terrain);
   if (!scene) return scene.error();
-  return KenafSimulator(std::move(*scene), world, robot, std::move(starts));
+  return KenafSimulator(std::move(*scene), world, robot, std::move(starts), most_robots);
 }
 
 KenafSimulator::KenafSimulator(physics::Scene scene, const world::World& world, const robot::Description& robot,
-                               std::vector<StartPose> starts)
+                               std::vector<StartPose> starts, std::size_t most_robots)
     : scene_(std::move(scene)),
       view_(world),
       robot_(robot),
       world_name_(clean(world.name)),
-      starts_(std::move(starts)) {}
+      starts_(std::move(starts)),
+      most_robots_(most_robots) {}
 
 void KenafSimulator::connect(Client client) {
   sessions_[client] = {};
@@ -158,6 +160,7 @@ void KenafSimulator::spawn(Session& session, const UsarsimMessage& message) {
     session.output += "NFO {Error there is no robot of class " + clean(kind) + ", only " + class_name(robot_) + "}\r\n";
     return;
   }
+  if (scene_.size() >= most_robots_) return refuse_one_more(session, name);
   const auto pose = read_pose(message);
   const auto placed = pose ? put_down(session, *pose) : Result<std::size_t>(pose.error());
   if (!placed) {
@@ -169,6 +172,12 @@ void KenafSimulator::spawn(Session& session, const UsarsimMessage& message) {
   session.command = {};
   session.gaze = {};
   session.next_status = session.next_sensors = scene_.time();
+}
+
+void KenafSimulator::refuse_one_more(Session& session, const std::string& name) {
+  if (scene_.time() < session.next_full) return;
+  session.next_full = scene_.time() + kFullEvery;
+  session.output += "NFO {Error " + name + print(" is one robot too many, the limit is %zu}\r\n", most_robots_);
 }
 
 Result<Pose2> KenafSimulator::read_pose(const UsarsimMessage& message) const {

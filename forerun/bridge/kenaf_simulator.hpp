@@ -23,13 +23,16 @@ struct StartPose {
   Pose2 pose;
 };
 
+inline constexpr std::size_t kUsualMostRobots = 8;
+
 class KenafSimulator {
  public:
   using Client = int;
 
-  // `robot` has a crawler.
+  // `robot` has a crawler. Steps and memory grow with the square of the robots: more than `most_robots` are refused.
   [[nodiscard]] static Result<KenafSimulator> make(const world::World& world, const robot::Description& robot,
-                                                   std::vector<StartPose> starts);
+                                                   std::vector<StartPose> starts,
+                                                   std::size_t most_robots = kUsualMostRobots);
 
   // A new client is greeted.
   void connect(Client client);
@@ -63,13 +66,15 @@ class KenafSimulator {
     physics::Gaze gaze;
     double next_status = 0, next_sensors = 0;  // [s]
     double next_spawn = 0;                     // not before [s]
+    double next_full = 0;                      // likewise, that no more robots are let in is said [s]
     physics::Standing standing = physics::Standing::upright;
     bool light = false;
   };
   KenafSimulator(physics::Scene scene, const world::World& world, const robot::Description& robot,
-                 std::vector<StartPose> starts);
+                 std::vector<StartPose> starts, std::size_t most_robots);
   void handle(Session& session, std::string_view line);
   void spawn(Session& session, const UsarsimMessage& message);
+  void refuse_one_more(Session& session, const std::string& name);
   [[nodiscard]] Result<Pose2> read_pose(const UsarsimMessage& message) const;
   [[nodiscard]] Result<std::size_t> put_down(Session& session, const Pose2& pose);
   void drive(Session& session, const UsarsimMessage& message);
@@ -88,6 +93,7 @@ class KenafSimulator {
   robot::Description robot_;
   std::string world_name_;
   std::vector<StartPose> starts_;
+  std::size_t most_robots_;
   std::map<Client, Session> sessions_;
   std::vector<std::size_t> leaving_;  // robots whose clients have gone
   std::vector<std::size_t> gone_;     // for take_gone()

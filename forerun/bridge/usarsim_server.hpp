@@ -20,6 +20,7 @@ struct UsarsimParams {
   int width = 320;
   int height = 240;
   int quality = 3;  // 0: raw, 1 … 5: JPEG, better and better
+  int robots = kUsualMostRobots;
 };
 
 template <class Visit>
@@ -30,6 +31,7 @@ void visit_fields(UsarsimParams& p, Visit&& visit) {
   visit("width", p.width, Field{16, 1920, "of a picture [pixels]"});
   visit("height", p.height, Field{16, 1080, "of a picture [pixels]"});
   visit("quality", p.quality, Field{0, 5, "of pictures: 0 raw, 1 to 5 JPEG, better and better"});
+  visit("robots", p.robots, Field{1, 16, "at most, all clients together; time and memory grow with their square"});
 }
 
 class UsarsimServer {

@@ -77,5 +77,12 @@ TEST(KenafCommand, BadInputIsNamed) {
   expect_bad_input(run_forerun({"kenaf", "test", "--robot", "nobody"}), {"nobody"});
 }
 
+TEST(KenafCommand, TheSimulatorSaysHowManyRobotsItLetsIn) {
+  EXPECT_NE(run_forerun({"kenaf", "serve", "--help"}).out.find("--robots"), std::string::npos);
+  for (const char* robots : {"0", "17", "two"}) {
+    expect_bad_input(run_forerun({"kenaf", "serve", "--robots", robots}), {"--robots", robots});
+  }
+}
+
 }  // namespace
 }  // namespace forerun::test

@@ -169,6 +169,38 @@ TEST_F(Simulator, RobotsWhoseClientsGoTogetherGoOneAfterTheOther) {
   EXPECT_EQ(simulator_.n_robots(), 1u);
 }
 
+TEST_F(Simulator, OneRobotTooManyIsRefusedAndHearsSoOnceASecond) {
+  const std::string refusal = "NFO {Error R3 is one robot too many, the limit is 2}\r\n";
+  simulator_ = std::move(*KenafSimulator::make(*atlas::load_named_world("kenaf-course"),
+                                               *atlas::load_named_robot("kenaf"), {{"start", {-0.5, 0, 0}}}, 2));
+  spawn(1);
+  spawn(2, "{Location 0,1.5,0}");
+  const std::size_t before = simulator_.n_builds();
+  simulator_.connect(3);
+  (void)simulator_.take_output(3);
+  const std::string ask = "INIT {Name R3} {Location 0,-1.5,0}";
+  EXPECT_EQ(say(ask + "\r\n" + ask, 0.9, 3), refusal);
+  EXPECT_EQ(say(ask, 0.2, 3), "");
+  EXPECT_EQ(say(ask, 0.1, 3), refusal);
+  EXPECT_EQ(simulator_.n_robots(), 2u);
+  EXPECT_EQ(simulator_.n_builds(), before) << "nothing is built for who is refused";
+  simulator_.disconnect(1);
+  EXPECT_FALSE(has(say(ask, 0.1, 3), "Error")) << "where one has gone there is room";
+  EXPECT_EQ(simulator_.n_robots(), 2u);
+}
+
+TEST_F(Simulator, ByItselfItLetsEightRobotsIn) {
+  world::World level;
+  level.terrain.blocks.push_back({{0, 0, -0.5}, {40, 4, 1}, {}});
+  simulator_ = std::move(*KenafSimulator::make(level, *atlas::load_named_robot("kenaf"), {}));
+  for (int client = 1; client <= 9; ++client) {
+    simulator_.connect(client);
+    const std::string out = say("INIT {Location " + std::to_string(2 * client - 10) + ",0,0}", 0.002, client);
+    EXPECT_EQ(has(out, "Error"), client == 9) << out;
+  }
+  EXPECT_EQ(simulator_.n_robots(), 8u);
+}
+
 TEST_F(Simulator, WhatIsNearlyNothingHasNoSign) {
   const std::string out = spawn(1) + say("GETSTARTPOSES") + say("GETGEO {Type Robot}") + say("", 1);
   EXPECT_TRUE(has(out, "0.0000")) << out;
