@@ -89,7 +89,7 @@ Message read_flaser(Words& words) {
   message.scan.ranges = words.ranges();
   message.laser = words.pose("pose of the laser");
   message.scan.odometry = words.pose("odometry");
-  message.scan.time = words.number("stamp", -kLatestStamp, kLatestStamp);
+  message.scan.stamp = words.number("stamp", -kLatestStamp, kLatestStamp);
   message.fan = guess_fan(std::max(message.scan.ranges.size(), kFewestBeams));
   return message;
 }
@@ -109,7 +109,7 @@ Message read_robotlaser(Words& words) {
   message.laser = words.pose("pose of the laser");
   message.scan.odometry = words.pose("pose of the robot");
   words.skip(5);
-  message.scan.time = words.number("stamp", -kLatestStamp, kLatestStamp);
+  message.scan.stamp = words.number("stamp", -kLatestStamp, kLatestStamp);
   return message;
 }
 
@@ -170,6 +170,7 @@ class Reader {
   }
 
   Result<void> take_scan(Message message, const std::string& where) {
+    message.scan.time = message.scan.stamp;
     if (log_.scans.empty()) {
       log_.first_angle = message.fan.first_angle;
       log_.step = message.fan.step;
@@ -200,7 +201,8 @@ class Reader {
       return Error{where + ": the stamp falls from " + show(before.time) + " to " + show(scan.time) +
                    ", but must not go back by more than " + show(kStampSlack) + " s"};
     }
-    // the order of the file is the order of the drive, even where the clock says otherwise
+    // The order of the file is the order of the drive, even where the clock says otherwise: robots that turn about do
+    // so evenly in that order, and would jerk back and forth in the order of the stamps.
     if (scan.time < before.time) ++log_.n_stamps_raised;
     scan.time = std::max(scan.time, before.time);
     return {};

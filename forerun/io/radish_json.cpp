@@ -63,7 +63,7 @@ Result<LoggedScan> read_scan(const std::string& stamp, const Json& node, const s
   if (!pose) return pose.error();
   Result<std::vector<float>> ranges = read_ranges(node, where);
   if (!ranges) return ranges.error();
-  return LoggedScan{*time, *pose, std::nullopt, std::move(*ranges)};
+  return LoggedScan{*time, *time, *pose, std::nullopt, std::move(*ranges)};
 }
 
 // The object of stamps, or nothing.

@@ -36,15 +36,35 @@ Result<ScanLog> load_scan_log(const std::string& path) {
 }
 
 Result<void> add_corrected(ScanLog& log, const ScanLog& truth, const std::string& truth_file) {
-  std::unordered_map<double, Pose2> poses;
-  for (const LoggedScan& scan : truth.scans) poses.emplace(scan.time, scan.best());
+  struct Stamped {
+    std::vector<Pose2> poses;
+    std::size_t n_scans = 0;
+  };
+  std::unordered_map<double, Stamped> found;
+  for (const LoggedScan& scan : truth.scans) found[scan.stamp].poses.push_back(scan.best());
+  for (const LoggedScan& scan : log.scans) ++found[scan.stamp].n_scans;
   // all of them or none
   for (const LoggedScan& scan : log.scans) {
-    if (poses.contains(scan.time)) continue;
-    return Error{truth_file + " has no pose of time " + show(scan.time) + ", but must have one for every scan"};
+    const auto& [poses, n_scans] = found[scan.stamp];
+    if (poses.empty()) {
+      return Error{truth_file + " has no pose of time " + show(scan.stamp) + ", but must have one for every scan"};
+    }
+    // which of them is whose
+    if (poses.size() == n_scans) continue;
+    return Error{truth_file + " has " + std::to_string(poses.size()) + " poses of time " + show(scan.stamp) +
+                 ", but must have as many as there are scans of that time, " + std::to_string(n_scans)};
   }
-  for (LoggedScan& scan : log.scans) scan.corrected = poses.at(scan.time);
+  for (LoggedScan& scan : log.scans) {
+    auto& [poses, n_left] = found[scan.stamp];
+    scan.corrected = poses[poses.size() - n_left--];
+  }
   return {};
+}
+
+std::string order_note(const ScanLog& log, const std::string& file) {
+  if (log.n_stamps_raised == 0) return "";
+  return std::to_string(log.n_stamps_raised) + " of the " + std::to_string(log.scans.size()) + " scans in " + file +
+         " are stamped earlier than one before them: the order of the file counts";
 }
 
 }  // namespace forerun::io

@@ -23,7 +23,8 @@ struct LoggedPose {
 };
 
 struct LoggedScan {
-  double time = 0;                 // [s], as stamped in the log; never less than the scan's before
+  double time = 0;                 // [s]; never less than the scan's before
+  double stamp = 0;                // [s], as the log has it: what tells the scan from others
   Pose2 odometry;                  // of the robot
   std::optional<Pose2> corrected;  // of the robot, where the log has poses beside its odometry
   std::vector<float> ranges;       // counter-clockwise [m]: positive, or kNoEcho; as many in every scan
@@ -39,7 +40,7 @@ struct ScanLog {
   Pose2 robot_from_laser;  // where the laser is mounted
   std::vector<LoggedScan> scans;
   std::vector<LoggedPose> odometry;  // between the scans (ODOM), in the order of their stamps; may be empty
-  std::size_t n_stamps_raised = 0;   // stamps a little behind their predecessor's, which count as equal to it
+  std::size_t n_stamps_raised = 0;   // stamps a little behind the time of the scan before, which counts for both
 
   [[nodiscard]] bool has_corrected() const { return !scans.empty() && scans.front().corrected.has_value(); }
 };
@@ -49,7 +50,10 @@ struct ScanLog {
 [[nodiscard]] Result<ScanLog> parse_scan_log(std::string_view text, const std::string& file);
 
 // Takes the corrected poses of `log` from `truth`, the same scans with better poses (`truth_file`, for the sentence).
-// Each scan of `log` must have one of the same stamp there.
+// Each scan of `log` must have one of the same stamp there; where several have one stamp, the first has the first pose.
 [[nodiscard]] Result<void> add_corrected(ScanLog& log, const ScanLog& truth, const std::string& truth_file);
+
+// Says how many stamps go back, and what counts then; empty where none does.
+[[nodiscard]] std::string order_note(const ScanLog& log, const std::string& file);
 
 }  // namespace forerun::io

@@ -160,6 +160,9 @@ Result<LocalizeResult> localize_all(const LocalizeOptions& options, const Locali
 }
 
 void warn(const LocalizeOptions& options, const LocalizeInputs& inputs) {
+  if (const auto note = io::order_note(inputs.log, options.files.log); !note.empty()) {
+    std::fprintf(stderr, "forerun: %s\n", note.c_str());
+  }
   if (!inputs.likely_mount) return;
   const LaserMount given = options.files.mount;
   const LaserMount likely{given.backwards != inputs.likely_mount->backwards,

@@ -132,7 +132,7 @@ Result<std::vector<mapping::ScanRelation>> load_relations(const MapOptions& opti
   const auto relations = mapping::load_relations(options.relations);
   if (!relations) return relations.error();
   std::vector<double> stamps;
-  for (const io::LoggedScan& scan : log.scans) stamps.push_back(scan.time);
+  for (const io::LoggedScan& scan : log.scans) stamps.push_back(scan.stamp);
   auto matched = mapping::match_relations(*relations, options.relations, stamps);
   if (matched && matched->size() < relations->size()) {
     std::fprintf(stderr,
@@ -160,6 +160,9 @@ int map_drive(const MapOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   const auto log = io::load_scan_log(options.log);
   if (!log) return cli::complain(log.error());
+  if (const auto note = io::order_note(*log, options.log); !note.empty()) {
+    std::fprintf(stderr, "forerun: %s\n", note.c_str());
+  }
   auto relations = load_relations(options, *log);
   if (!relations) return cli::complain(relations.error());
   auto files = open_outputs(options);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "forerun/io/file.hpp"
 #include "forerun/io/gzip.hpp"
@@ -66,15 +67,20 @@ std::optional<std::size_t> find_stamp(const std::vector<double>& stamps, double 
 
 Result<std::vector<ScanRelation>> match_relations(const std::vector<Relation>& relations, const std::string& file,
                                                   const std::vector<double>& stamps) {
+  std::vector<std::size_t> scans(stamps.size());
+  std::iota(scans.begin(), scans.end(), 0);
+  std::stable_sort(scans.begin(), scans.end(), [&](auto a, auto b) { return stamps[a] < stamps[b]; });
+  std::vector<double> rising;
+  for (const std::size_t scan : scans) rising.push_back(stamps[scan]);
   std::vector<ScanRelation> matched;
   for (const Relation& relation : relations) {
     for (const double stamp : {relation.from, relation.to}) {
-      if (stamp >= stamps.front() - kAround && stamp <= stamps.back() + kAround) continue;
+      if (stamp >= rising.front() - kAround && stamp <= rising.back() + kAround) continue;
       return Error{file + " names the stamp " + io::show(stamp) + ", but the log goes from " +
-                   io::show(stamps.front()) + " to " + io::show(stamps.back())};
+                   io::show(rising.front()) + " to " + io::show(rising.back())};
     }
-    const auto from = find_stamp(stamps, relation.from), to = find_stamp(stamps, relation.to);
-    if (from && to) matched.push_back({*from, *to, relation.from_from_to});
+    const auto from = find_stamp(rising, relation.from), to = find_stamp(rising, relation.to);
+    if (from && to) matched.push_back({scans[*from], scans[*to], relation.from_from_to});
   }
   if (matched.empty()) return Error{file + " names no two scans of the log: no scan has its stamps"};
   return matched;

@@ -32,8 +32,8 @@ struct ScanRelation {
 // The scan with this stamp, to the millisecond, among rising stamps; none where there is none.
 [[nodiscard]] std::optional<std::size_t> find_stamp(const std::vector<double>& stamps, double stamp);
 
-// Those between scans of the log. A stamp before the first scan or after the last one, by more than a second, is an
-// error, and so is a file without a relation between scans of the log.
+// Those between scans of the log, whose stamps come in its order, rising or not. A stamp more than a second before or
+// after all of them is an error, and so is a file without a relation between scans of the log.
 [[nodiscard]] Result<std::vector<ScanRelation>> match_relations(const std::vector<Relation>& relations,
                                                                 const std::string& file,
                                                                 const std::vector<double>& stamps);

@@ -106,8 +106,12 @@ TEST(ScanLog, SmallStepsBackInTimeKeepTheOrderOfTheFile) {
   const auto log = parse_scan_log(flaser("2 1 2", 5) + flaser("2 2 2", 4.5) + flaser("2 3 3", 6), "s.log");
   ASSERT_TRUE(log) << log.error().message;
   EXPECT_EQ(log->scans[1].time, 5);
+  EXPECT_EQ(log->scans[1].stamp, 4.5);
   EXPECT_EQ(log->scans[1].ranges[0], 2);
   EXPECT_EQ(log->n_stamps_raised, 1u);
+  EXPECT_EQ(order_note(*log, "s.log"),
+            "1 of the 3 scans in s.log are stamped earlier than one before them: the order of the file counts");
+  EXPECT_EQ(order_note(*parse_scan_log(flaser("2 1 2", 5), "s.log"), "s.log"), "");
   EXPECT_EQ(complaint(flaser("2 1 2", 5) + flaser("2 1 2", 3)),
             "s.log:2: the stamp falls from 5 to 3, but must not go back by more than 1 s");
 }
@@ -184,6 +188,27 @@ TEST(ScanLog, CorrectedPosesComeByTheirStamps) {
   EXPECT_EQ(add_corrected(later, *truth, "t.json").error().message,
             "t.json has no pose of time 3, but must have one for every scan");
   EXPECT_FALSE(later.has_corrected()) << "all of them or none";
+}
+
+TEST(ScanLog, AScanWhoseStampGoesBackGetsItsOwnTruth) {
+  auto log = *parse_scan_log(flaser("2 1 2", 5) + flaser("2 1 2", 4.5) + flaser("2 1 2", 6), "s.log");
+  const auto truth = parse_scan_log(R"({"map": {"4.5": {"x": 2, "y": 0, "theta": 0, "range": [1, 1]},
+                                 "5": {"x": 1, "y": 0, "theta": 0, "range": [1, 1]},
+                                 "6": {"x": 3, "y": 0, "theta": 0, "range": [1, 1]}}})",
+                                    "t.json");
+  ASSERT_TRUE(add_corrected(log, *truth, "t.json"));
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(log.scans[i].best().x, static_cast<double>(i + 1));
+}
+
+TEST(ScanLog, ScansOfOneStampGetTheirTruthInOrder) {
+  const std::string both = flaser("2 1 2", 5, "1 0 0", "1 0 0") + flaser("2 1 2", 5, "2 0 0", "2 0 0");
+  auto log = *parse_scan_log(flaser("2 1 2", 5) + flaser("2 1 2", 5), "s.log");
+  ASSERT_TRUE(add_corrected(log, *parse_scan_log(both, "t.log"), "t.log"));
+  EXPECT_EQ(log.scans[0].best().x, 1);
+  EXPECT_EQ(log.scans[1].best().x, 2);
+  auto one = *parse_scan_log(flaser("2 1 2", 5), "s.log");
+  EXPECT_EQ(add_corrected(one, *parse_scan_log(both, "t.log"), "t.log").error().message,
+            "t.log has 2 poses of time 5, but must have as many as there are scans of that time, 1");
 }
 
 TEST(ScanLog, ReadsTheIntelLab) {

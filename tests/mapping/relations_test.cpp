@@ -41,6 +41,14 @@ TEST(Relations, UnknownStampsAreSaid) {
   EXPECT_EQ(complaint("1 3.0001 0 0 0 0 0 0\n"), "none");
 }
 
+TEST(Relations, ScansAreFoundWhoseStampsGoBack) {
+  const auto relations = parse_relations("2.5 4 1 0 0 0 0 0\n", "r");
+  const auto matched = match_relations(*relations, "r", {1, 3, 2.5, 4});
+  ASSERT_TRUE(matched) << matched.error().message;
+  EXPECT_EQ(matched->front().from, 2u);
+  EXPECT_EQ(matched->front().to, 3u);
+}
+
 TEST(Relations, TheNearestStampCounts) {
   EXPECT_EQ(find_stamp({1, 2, 2.0008, 3}, 2.0009), 2u);
   EXPECT_EQ(find_stamp({1, 2, 3}, 2.0011), std::nullopt);

@@ -61,7 +61,8 @@ TEST(ScanSteps, AreLeftOutWhereACorridorLooksTheSameEverywhere) {
   Random random(4, 0);
   for (int i = 0; i < 30; ++i) {
     const Pose2 at{0.3 * i - 4, 0, 0.02 * std::sin(i)};
-    drive.log.scans.push_back({0.5 * i, {at.x * 1.1, at.y, at.theta}, {}, test::scan_walls(walls, at, laser, random)});
+    drive.log.scans.push_back(
+        {0.5 * i, 0.5 * i, {at.x * 1.1, at.y, at.theta}, {}, test::scan_walls(walls, at, laser, random)});
   }
   const auto found = match_steps(drive.log, "s.log", LaserMount::upright);
   ASSERT_TRUE(found) << found.error().message;

@@ -98,7 +98,7 @@ inline SimulatedDrive drive_round(double metres, std::uint64_t seed, double spac
   Pose2 truth{0, -5, 0}, odometry;
   std::size_t next = 0;
   for (double way = 0; way < metres; way += spacing) {
-    drive.log.scans.push_back({way * 2, odometry, {}, scan_walls(walls, truth, laser, random)});
+    drive.log.scans.push_back({way * 2, way * 2, odometry, {}, scan_walls(walls, truth, laser, random)});
     drive.truth.push_back(truth);
     if (distance(truth.position(), corners[next % 4]) < 0.6) ++next;
     const double turn = normalize_angle(angle_of(corners[next % 4] - truth.position()) - truth.theta);
