@@ -159,14 +159,26 @@ Result<LocalizeResult> localize_all(const LocalizeOptions& options, const Locali
   return result;
 }
 
+LaserMount mount_turned(LaserMount given, const std::optional<LaserMount>& found) {
+  if (!found) return given;
+  return {given.backwards != found->backwards, given.upside_down != found->upside_down};
+}
+
 void warn(const LocalizeOptions& options, const LocalizeInputs& inputs) {
   if (const auto note = io::order_note(inputs.log, options.files.log); !note.empty()) {
     std::fprintf(stderr, "forerun: %s\n", note.c_str());
   }
+  const LaserMount likely = mount_turned(options.files.mount, inputs.likely_mount);
+  const LaserMount of_map = mount_turned(options.files.mount, inputs.likely_map_mount);
+  if (inputs.map_of_scans && likely != of_map) {
+    std::fprintf(
+        stderr,
+        "forerun: by the odometry in %s the laser is mounted %s, but by the poses in %s %s: headings do not mean "
+        "the same in both, and --mount counts for both\n",
+        options.files.log.c_str(), to_string(likely), options.files.map.c_str(), to_string(of_map));
+    return;
+  }
   if (!inputs.likely_mount) return;
-  const LaserMount given = options.files.mount;
-  const LaserMount likely{given.backwards != inputs.likely_mount->backwards,
-                          given.upside_down != inputs.likely_mount->upside_down};
   std::fprintf(stderr,
                "forerun: the scans of %s fit each other much better if the laser is mounted %s: say --mount %s\n",
                options.files.log.c_str(), to_string(likely), to_string(likely));

@@ -22,16 +22,18 @@ bool is_world(const std::string& path) {
   return path.ends_with(".yaml") || path.ends_with(".yml") || path.ends_with(".glb");
 }
 
-std::vector<localize::PosedScan> posed_scans(const io::ScanLog& log, std::size_t from, std::size_t end, int every) {
+Pose2 pose_of(const io::LoggedScan& scan, Poses poses) { return poses == Poses::best ? scan.best() : scan.odometry; }
+
+std::vector<localize::PosedScan> posed_scans(const io::ScanLog& log, Poses poses, std::size_t end, int every) {
   std::vector<localize::PosedScan> posed;
-  for (std::size_t i = from; i < end; i += static_cast<std::size_t>(every)) {
-    posed.push_back({log.scans[i].best(), range_scan(log, log.scans[i])});
+  for (std::size_t i = 0; i < end; i += static_cast<std::size_t>(every)) {
+    posed.push_back({pose_of(log.scans[i], poses), range_scan(log, log.scans[i])});
   }
   return posed;
 }
 
 Result<localize::OccupancyMap> map_of_log(const io::ScanLog& log, const std::string& file, int every) {
-  const auto posed = posed_scans(log, 0, log.scans.size(), every);
+  const auto posed = posed_scans(log, Poses::best, log.scans.size(), every);
   const localize::ScanMapParams params{.cell_size = kCell};
   const GridFrame frame = localize::frame_of(posed, params);
   if (static_cast<double>(frame.width) * frame.height > localize::kMaxMapCells) {
@@ -64,16 +66,16 @@ Result<void> check_echoes(const io::ScanLog& log, const std::string& file) {
 }
 
 // How much of every other scan is explained by a map of those between.
-double self_fit(const io::ScanLog& log, std::size_t end) {
+double self_fit(const io::ScanLog& log, Poses poses, std::size_t end) {
   const localize::ScanMapParams params{.cell_size = 0.1};
-  const localize::OccupancyMap map = localize::draw_map(posed_scans(log, 0, end, 2), params);
+  const localize::OccupancyMap map = localize::draw_map(posed_scans(log, poses, end, 2), params);
   const localize::LikelihoodField field(map);
   const localize::EchoTable table({0.15, 0.2});
   double sum = 0, n = 0;
   for (std::size_t i = 1; i < end; i += 2, n += 1) {
     localize::Echoes echoes;
     localize::add_echoes(range_scan(log, log.scans[i]), localize::kMaxEchoes, echoes);
-    sum += localize::explained_share(field, table, echoes, log.scans[i].best());
+    sum += localize::explained_share(field, table, echoes, pose_of(log.scans[i], poses));
   }
   return n > 0 ? sum / n : 0;
 }
@@ -96,15 +98,15 @@ io::ScanLog with_mount(io::ScanLog log, const LaserMount& mount) {
   return log;
 }
 
-std::optional<LaserMount> find_mount(const io::ScanLog& log) {
+std::optional<LaserMount> find_mount(const io::ScanLog& log, Poses poses) {
   std::size_t end = 1;
   for (double way = 0; end < log.scans.size(); ++end) {
-    way += distance(log.scans[end].best().position(), log.scans[end - 1].best().position());
+    way += distance(pose_of(log.scans[end], poses).position(), pose_of(log.scans[end - 1], poses).position());
     // a leap would make a map of any size
     if (way >= kMountWay) break;
   }
   std::array<double, kMounts.size()> fits{};
-  for (std::size_t i = 0; i < kMounts.size(); ++i) fits[i] = self_fit(with_mount(log, kMounts[i]), end);
+  for (std::size_t i = 0; i < kMounts.size(); ++i) fits[i] = self_fit(with_mount(log, kMounts[i]), poses, end);
   const auto best = static_cast<std::size_t>(std::max_element(fits.begin(), fits.end()) - fits.begin());
   if (fits[best] < fits[0] + kClearlyBetter) return std::nullopt;
   return kMounts[best];
@@ -129,13 +131,16 @@ Result<LocalizeInputs> load_localize_inputs(const LocalizeFiles& files) {
     if (!mapped) return mapped.error();
     // not an error: the map may be of another day
     if (!log->has_corrected()) static_cast<void>(io::add_corrected(*log, *mapped, files.map).ok());
-    auto map = map_of_log(with_mount(std::move(*mapped), files.mount), files.map, files.every);
+    *mapped = with_mount(std::move(*mapped), files.mount);
+    auto map = map_of_log(*mapped, files.map, files.every);
     if (!map) return map.error();
     inputs.map = std::move(*map);
+    inputs.map_of_scans = true;
+    inputs.likely_map_mount = find_mount(*mapped, Poses::best);
   }
   if (auto checked = check_map(inputs.map, files.map); !checked) return checked.error();
   inputs.log = with_mount(std::move(*log), files.mount);
-  inputs.likely_mount = find_mount(inputs.log);
+  inputs.likely_mount = find_mount(inputs.log, Poses::odometry);
   return inputs;
 }
 

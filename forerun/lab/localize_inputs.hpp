@@ -29,7 +29,10 @@ struct LocalizeFiles {
 struct LocalizeInputs {
   io::ScanLog log;  // with the truth as its corrected poses, if there is one
   localize::OccupancyMap map;
-  std::optional<LaserMount> likely_mount;  // where scans fit each other much better with another one
+  // Where scans fit each other much better with another mount: laid at the odometry, which localization goes by, and
+  // those that made the map at their poses.
+  std::optional<LaserMount> likely_mount, likely_map_mount;
+  bool map_of_scans = false;
 };
 
 [[nodiscard]] Result<LocalizeInputs> load_localize_inputs(const LocalizeFiles& files);
@@ -37,7 +40,10 @@ struct LocalizeInputs {
 // The same scans as that laser saw them.
 [[nodiscard]] io::ScanLog with_mount(io::ScanLog log, const LaserMount& mount);
 
-// The mount with which scans fit each other best; none where the one that is given is as good as any.
-[[nodiscard]] std::optional<LaserMount> find_mount(const io::ScanLog& log);
+enum class Poses { odometry, best };
+
+// The mount with which scans that are laid at those poses fit each other best; none where the one that is given is as
+// good as any.
+[[nodiscard]] std::optional<LaserMount> find_mount(const io::ScanLog& log, Poses poses);
 
 }  // namespace forerun::lab

@@ -17,8 +17,9 @@ const std::vector<std::string> kKeys = {"scans",     "lost_fraction",      "posi
                                         "within_95", "way_to_localize_m",  "particles_mean"};
 
 // Through three rooms and back, with odometry that turns a little too much, and leaps once. Of `laser_turned`, the
-// scans say nothing.
-std::string made_up_log(bool with_truth, double laser_turned = 0, const Pose2& world_from_map = {}, double leap = 0) {
+// scans say nothing; by `odometry_turned` the robot is taken to look another way.
+std::string made_up_log(bool with_truth, double laser_turned = 0, const Pose2& world_from_map = {}, double leap = 0,
+                        double odometry_turned = 0) {
   const localize::OccupancyMap rooms = localize::test::three_rooms();
   Random random(1, 1);
   Pose2 truth{2, 7.5, 0}, odometry{0, 0, 0};
@@ -40,7 +41,7 @@ std::string made_up_log(bool with_truth, double laser_turned = 0, const Pose2& w
     }
     const Pose2 laser = with_truth ? world_from_map * truth : odometry;
     std::snprintf(part, sizeof part, " 0 %.6f %.6f %.6f %.6f %.6f %.6f 0 0 0 0 0 %d host %d\n", laser.x, laser.y,
-                  laser.theta, odometry.x, odometry.y, odometry.theta, i, i);
+                  laser.theta, odometry.x, odometry.y, odometry.theta + odometry_turned, i, i);
     text += part;
   }
   return text;
@@ -118,6 +119,16 @@ TEST_F(LocalizeCommand, SaysHowTheLaserIsMounted) {
   const Outcome right = localize({"backward.log", "--map", "backward.log", "--mount", "backwards", "--json", "-"});
   EXPECT_EQ(right.err, "");
   EXPECT_LT(nlohmann::json::parse(right.out)["position_rmse_m"].get<double>(), 0.1);
+}
+
+// The truth does not hide what localization goes by.
+TEST_F(LocalizeCommand, SaysWhenOdometryAndMapLookDifferentWays) {
+  folder_.write("turned.log", made_up_log(true, 0, {}, 0, kPi));
+  const std::string sentence =
+      "forerun: by the odometry in turned.log the laser is mounted backwards, but by the poses in known.log upright: "
+      "headings do not mean the same in both, and --mount counts for both\n";
+  EXPECT_EQ(localize({"turned.log", "--map", "known.log"}).err, sentence);
+  EXPECT_EQ(localize({"turned.log", "--map", "known.log", "--mount", "backwards"}).err, sentence);
 }
 
 TEST_F(LocalizeCommand, RefusesAStartOffTheMap) {
