@@ -9,6 +9,7 @@
 #include "forerun/localize/fit.hpp"
 #include "forerun/localize/scan_map.hpp"
 #include "forerun/localize/world_map.hpp"
+#include "forerun/mapping/log_sweeps.hpp"
 
 namespace forerun::lab {
 namespace {
@@ -116,6 +117,7 @@ Result<LocalizeInputs> load_localize_inputs(const LocalizeFiles& files) {
   Result<io::ScanLog> log = io::load_scan_log(files.log);
   if (!log) return log.error();
   if (auto checked = check_echoes(*log, files.log); !checked) return checked.error();
+  if (auto checked = mapping::check_leaps(*log, files.log); !checked) return checked.error();
   LocalizeInputs inputs;
   if (!files.truth.empty()) {
     const Result<io::ScanLog> truth = io::load_scan_log(files.truth);

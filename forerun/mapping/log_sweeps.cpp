@@ -8,18 +8,7 @@
 namespace forerun::mapping {
 namespace {
 
-constexpr double kLongestLeap = 100;  // of the odometry from a scan to the next: more is a fault in the log [m]
-
-Result<void> check_leaps(const io::ScanLog& log, const std::string& file) {
-  for (std::size_t i = 1; i < log.scans.size(); ++i) {
-    const io::LoggedScan &before = log.scans[i - 1], &scan = log.scans[i];
-    const double leap = distance(before.odometry.position(), scan.odometry.position());
-    if (leap <= kLongestLeap) continue;
-    return Error{file + ": the odometry leaps by " + io::show(std::round(leap)) + " m from the scan at " +
-                 io::show(before.time) + " s to the next, but must move by at most " + io::show(kLongestLeap) + " m"};
-  }
-  return {};
-}
+constexpr double kLongestLeap = 100;  // of the odometry from a scan to the next: [m]
 
 BeamFan fan_of(const io::ScanLog& log, const DriveMapParams& params, LaserMount mount) {
   const bool backwards = mount == LaserMount::backwards || mount == LaserMount::upside_down_backwards;
@@ -42,6 +31,17 @@ Error wrong_mount(const std::string& file, LaserMount said, LaserMount found) {
 }
 
 }  // namespace
+
+Result<void> check_leaps(const io::ScanLog& log, const std::string& file) {
+  for (std::size_t i = 1; i < log.scans.size(); ++i) {
+    const io::LoggedScan &before = log.scans[i - 1], &scan = log.scans[i];
+    const double leap = distance(before.odometry.position(), scan.odometry.position());
+    if (leap <= kLongestLeap) continue;
+    return Error{file + ": the odometry leaps by " + io::show(std::round(leap)) + " m from the scan at " +
+                 io::show(before.time) + " s to the next, but must move by at most " + io::show(kLongestLeap) + " m"};
+  }
+  return {};
+}
 
 Sweep make_sweep(const io::ScanLog& log, std::size_t scan, LaserMount mount, const DriveMapParams& params) {
   const io::LoggedScan& logged = log.scans[scan];

@@ -29,6 +29,9 @@ void visit_fields(DriveMapParams& p, Visit&& visit) {
   visit("farthest_m", p.farthest_m, Field{0.5, 200, "longer readings are none [m]"});
 }
 
+// Odometry that leaps by more than 100 m from a scan to the next is a fault in the log. `file` is for the sentence.
+[[nodiscard]] Result<void> check_leaps(const io::ScanLog& log, const std::string& file);
+
 // A scan of the log, whatever its way from the others.
 [[nodiscard]] Sweep make_sweep(const io::ScanLog& log, std::size_t scan, LaserMount mount,
                                const DriveMapParams& params);
