@@ -157,6 +157,8 @@ TEST(ScanLog, SaysWhatIsWrongWithJson) {
   const std::string shape = "s.log is no scan log: JSON must be {\"map\": {\"<stamp>\": {\"range\", …}}}";
   EXPECT_EQ(complaint("{"), shape);
   EXPECT_EQ(complaint("{\"map\": 3}"), shape);
+  EXPECT_EQ(complaint(R"({"map": {"1": {"x": 0, "y": 0, "theta": 0, "range": [1, NaN]}}})"),
+            shape + ", and knows neither NaN nor Infinity: a beam without an echo is null");
   EXPECT_EQ(complaint(R"({"map": {"1": {"range": [[[[1]]]]}}})"), shape) << "nested too deep";
   EXPECT_EQ(complaint("{\"map\": {}}"), "s.log has no scan, but must hold at least one");
   EXPECT_EQ(complaint(R"({"map": {"soon": {}}})"),
