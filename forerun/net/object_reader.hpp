@@ -103,6 +103,7 @@ class ObjectReader {
       }
     }
     if (right) return true;
+    rows.clear();  // nobody meets rows that are too short
     std::string allowed = "null or at most " + std::to_string(most) + " rows of";
     for (const Field& column : columns) {
       allowed += std::string(" ") + column.about + " (" + shown(column.low) + " to " + shown(column.high) + ")";

@@ -220,6 +220,14 @@ TEST(RobotJson, ThingsThatCannotBeAreRefused) {
   EXPECT_EQ(refusal(with(boxes + "]," + doors + "]")), "seen_boxes and seen_doors have more than 12 rows together");
 }
 
+TEST(RobotJson, AWrongListBesideARightOneIsRefused) {
+  EXPECT_EQ(refusal(with(R"("seen_boxes":[[1,2,0.5,0.4,0.3]],"seen_doors":[[]])")),
+            "seen_doors is [[]], but must be null or at most 12 rows of number (0.0 to 65534.0) opening (0.0 to 1.0)");
+  EXPECT_NE(refusal(with(R"("seen_boxes":[[]],"seen_moving":[[1,2,-1,0.5,0.3]])")), "");
+  EXPECT_NE(refusal(with(R"("held_back":[[]],"contact":[[0,2.5]])")), "");
+  EXPECT_NE(refusal(with(R"("held_back":[[0.6,0.4,0.1]],"contact":[[]])")), "");
+}
+
 TEST(RobotJson, PlansThatAreNoneAreRefused) {
   const std::string allowed = ", but must be null or a list of at most 1000 points [x, y] within 100 km";
   EXPECT_EQ(refusal(with(R"("plan":7)")), "plan is 7" + allowed);
