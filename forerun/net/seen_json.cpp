@@ -30,16 +30,18 @@ void read_seen(ObjectReader& in, std::optional<robot::SeenThings>& seen) {
   if (boxes.size() + doors.size() > most) {
     return in.fail("seen_boxes and seen_doors have more than " + std::to_string(most) + " rows together");
   }
+  for (const auto& d : doors) {
+    if (d[0] == std::floor(d[0])) continue;
+    return in.fail("seen_doors has door " + Json(d[0]).dump() + ", but the number of a door is whole");
+  }
   std::uint16_t number = 0;
   for (const auto& b : boxes) {
     read.changes.push_back(
         {.number = ++number, .pose = {b[0], b[1], b[2]}, .half_length = b[3] / 2, .half_width = b[4] / 2});
   }
   for (const auto& d : doors) {
-    read.changes.push_back({.number = ++number,
-                            .kind = Change::Kind::door,
-                            .door = static_cast<std::uint16_t>(std::lround(d[0])),
-                            .opening = d[1]});
+    read.changes.push_back(
+        {.number = ++number, .kind = Change::Kind::door, .door = static_cast<std::uint16_t>(d[0]), .opening = d[1]});
   }
   for (const auto& m : moving) read.moving.push_back({{m[0], m[1]}, {m[2], m[3]}, m[4]});
   seen = read;

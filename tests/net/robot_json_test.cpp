@@ -208,6 +208,8 @@ TEST(RobotJson, ThingsThatCannotBeAreRefused) {
   EXPECT_EQ(
       refusal(with(R"("seen_doors":[[1,2]])")),
       "seen_doors is [[1,2]], but must be null or at most 12 rows of number (0.0 to 65534.0) opening (0.0 to 1.0)");
+  EXPECT_EQ(refusal(with(R"("seen_doors":[[3,1],[0.5,1]])")),
+            "seen_doors has door 0.5, but the number of a door is whole");
   for (const char* wrong : {R"("seen_boxes":7)", R"("seen_boxes":[[1,2,3]])", R"("seen_boxes":[[1,2,3,4,"a"]])",
                             R"("seen_moving":[[1,2,3,4,-5]])", R"("seen_moving":{"x":1})"}) {
     EXPECT_NE(refusal(with(wrong)).find("but must be null or at most "), std::string::npos) << wrong;
