@@ -45,10 +45,11 @@ void print(const learn::LearnedModel& model, const TrainOptions& options) {
   const auto& r = model.best.response;
   std::printf("%zu samples of %.0f s, %.3g frames a second\n", model.n_samples, model.duration_s,
               1 / model.best.period);
-  std::printf("forward: dead time %.0f ms, lag %.0f ms, gain %.3f\n", 1000 * r.forward.delay, 1000 * r.forward.lag,
-              r.forward.gain);
-  std::printf("turning: dead time %.0f ms, lag %.0f ms, gain %.3f\n", 1000 * r.turn.delay, 1000 * r.turn.lag,
-              r.turn.gain);
+  std::printf("of the response model, forward: delay %.0f ms, lag %.0f ms, gain %.3f\n", 1000 * r.forward.delay,
+              1000 * r.forward.lag, r.forward.gain);
+  std::printf("of the response model, turning: delay %.0f ms, lag %.0f ms, gain %.3f\n", 1000 * r.turn.delay,
+              1000 * r.turn.lag, r.turn.gain);
+  std::printf("(numbers that predict best together; what is dead time, `forerun latency` measures)\n");
   std::printf("written to %s\n", options.output.c_str());
 }
 
@@ -182,7 +183,7 @@ int evaluate(const EvaluateOptions& options) {
 int run_train(cli::Arguments arguments) {
   TrainOptions options;
   CLI::App app(
-      "Learns from recorded drives with commands and poses how a robot answers its commands: dead time, lag and gain, "
+      "Learns from recorded drives with commands and poses how a robot answers its commands: delay, lag and gain, "
       "the papers' linear model and network, and a model of our own. `forerun evaluate` says how good they are.",
       "train");
   app.add_option("logs", options.logs, "recorded drives (drive logs, may be packed with gzip)")->required();

@@ -125,8 +125,8 @@ std::string evaluation_page(std::span<const HorizonErrors> errors, const learn::
   }
   const auto& r = model.best.response;
   content += "<p>The model: " + std::to_string(model.n_samples) + " samples, " + draw::fixed(1 / model.best.period, 0) +
-             " frames a second. Forward: " + draw::fixed(1000 * r.forward.delay, 0) + " ms dead time, " +
-             draw::fixed(1000 * r.forward.lag, 0) + " ms lag. Turning: " + draw::fixed(1000 * r.turn.delay, 0) +
+             " frames a second. Its response, forward: " + draw::fixed(1000 * r.forward.delay, 0) + " ms delay, " +
+             draw::fixed(1000 * r.forward.lag, 0) + " ms lag; turning: " + draw::fixed(1000 * r.turn.delay, 0) +
              " ms and " + draw::fixed(1000 * r.turn.lag, 0) + " ms.</p>\n";
   return draw::write_page({.title = "Predicting away control latency",
                            .lead = draw::fixed(middle.horizon, 2) +

@@ -81,6 +81,15 @@ TEST_F(TrainCommand, LearnsAndIsJudgedOnAnotherDrive) {
   EXPECT_NE(folder_.read("errors.html").find("Predicting away control latency"), std::string::npos);
 }
 
+TEST_F(TrainCommand, DoesNotTakeTheModelsDelayForTheDeadTime) {
+  write("a.csv", {.response = robot_, .seconds = 40, .seed = 1});
+  const Outcome trained = run({"train", "a.csv", "-o", "model.json", "--robot", "turtle", "--epochs", "2"});
+  ASSERT_EQ(trained.exit_code, 0) << trained.err;
+  EXPECT_NE(trained.out.find("of the response model, forward: delay "), std::string::npos) << trained.out;
+  EXPECT_NE(trained.out.find("of the response model, turning: delay "), std::string::npos) << trained.out;
+  EXPECT_NE(trained.out.find("what is dead time, `forerun latency` measures"), std::string::npos) << trained.out;
+}
+
 TEST_F(TrainCommand, BadInputIsOneSentence) {
   write("a.csv", {.response = robot_, .seconds = 40, .seed = 1});
   write("short.csv", {.response = robot_, .seconds = 5, .seed = 1});
