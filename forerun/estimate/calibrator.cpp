@@ -58,7 +58,9 @@ PoseUse Calibrator::add_pose(RobotTime time, const ExternalPose& measured) noexc
 }
 
 PoseUse Calibrator::take(RobotTime time, const ExternalPose& measured) noexcept {
-  if (located_ ? time <= filter_time_ : (!steps_.empty() && time < steps_[0].from)) {
+  // before it has a pose: what the wheels did before that is not known any more, or never was
+  const RobotTime known_from = steps_.empty() ? *tick_time_ : steps_[0].from;
+  if (located_ ? time <= filter_time_ : time < known_from) {
     ++counts_.late;
     return PoseUse::late;
   }

@@ -32,7 +32,7 @@ enum class PoseUse {
   started,  // the pose begins here
   waiting,  // newer than the ticks: comes in when they have come
   outlier,  // beyond the gate: not believed
-  late,     // older than what was used before
+  late,     // older than what was used before, or than the ticks since the last break
   useless,  // no ticks yet, or not finite
 };
 

@@ -223,6 +223,23 @@ TEST(Calibrator, GapsAndResetsBreakThePoseButNotWhatWasLearned) {
   expect_found(calibrator.belief(), 0.01);
 }
 
+// Where the robot was before a gap says nothing of where it is after it.
+TEST(Calibrator, PosesFromBeforeABreakAreLate) {
+  Calibrator calibrator(kTrueWheels, kTicksPerTurn);
+  calibrator.add_ticks(at(0), {});
+  EXPECT_EQ(calibrator.add_pose(at(-0.5), {{1, 2, 0}}), PoseUse::late) << "nor from before the first ticks";
+  calibrator.add_ticks(at(0.1), {});
+  EXPECT_EQ(calibrator.add_pose(at(0.1), {{1, 2, 0}}), PoseUse::started);
+  calibrator.add_ticks(at(5), {});
+  EXPECT_EQ(calibrator.add_pose(at(0.1), {{1, 2, 0}}), PoseUse::late);
+  EXPECT_EQ(calibrator.add_pose(at(4.9), {{3, 2, 0}}), PoseUse::late);
+  EXPECT_FALSE(calibrator.pose());
+  calibrator.add_ticks(at(5.1), {});
+  EXPECT_EQ(calibrator.add_pose(at(4.9), {{3, 2, 0}}), PoseUse::late);
+  EXPECT_EQ(calibrator.counts().late, 4u);
+  EXPECT_EQ(calibrator.add_pose(at(5), {{3, 2, 0}}), PoseUse::started);
+}
+
 TEST(Calibrator, NumbersThatAreNoneChangeNothing) {
   Calibrator calibrator(kTrueWheels, kTicksPerTurn);
   calibrator.add_ticks(at(0), {});
