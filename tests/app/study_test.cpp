@@ -19,6 +19,20 @@ namespace {
 
 using nlohmann::json;
 
+TEST(Study, EveryStudyStandsInTheTable) {
+  const std::string help = run_forerun({"study", "--help"}).out, page = read_source("docs/studies.md").text;
+  const std::size_t first = help.find("Subcommands:\n");
+  ASSERT_NE(first, std::string::npos);
+  int n_studies = 0;
+  for (const auto& line : split_lines(help.substr(first, help.find("\nExamples:") - first))) {
+    if (line.rfind("  ", 0) != 0 || line[2] == ' ') continue;
+    const std::string name = line.substr(2, line.find(' ', 2) - 2);
+    EXPECT_NE(page.find("\n| [" + name + "]("), std::string::npos) << name;
+    ++n_studies;
+  }
+  EXPECT_GT(n_studies, 10);
+}
+
 TEST(StudyLink, HasTheAgreedNamesAndHoldsItsPromisesOnEveryProfile) {
   for (const char* profile : {"paper", "4g", "satellite", "wifi-walls", "severe", "blackout-30s"}) {
     const Outcome outcome =
