@@ -78,8 +78,9 @@ Study add_office_study(CLI::App& app) {
       ->capture_default_str();
   auto* localize = office->add_flag("--localize", options->study.localize,
                                     "it drives by its own localization instead of by the truth with the level's error");
-  office->add_flag("!--no-changes", options->study.changes,
-                   "its reports do not tell where the world is not as its model says, nor does its plan follow");
+  office->add_flag_callback(
+      "--no-changes", [options] { options->study.changes = false; },
+      "its reports do not tell where the world is not as its model says, nor does its plan follow");
   office
       ->add_flag("--mission", options->study.mission,
                  "the robot drives the scenario as a mission that both sides know; gaps go up to a minute")

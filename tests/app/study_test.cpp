@@ -33,6 +33,12 @@ TEST(Study, EveryStudyStandsInTheTable) {
   EXPECT_GT(n_studies, 10);
 }
 
+TEST(Study, FlagsAreShownAsTheyAreSaid) {
+  const std::string help = run_forerun({"study", "office", "--help"}).out;
+  EXPECT_NE(help.find("--no-changes "), std::string::npos) << help;
+  EXPECT_EQ(help.find("{false}"), std::string::npos) << help;
+}
+
 TEST(StudyLink, HasTheAgreedNamesAndHoldsItsPromisesOnEveryProfile) {
   for (const char* profile : {"paper", "4g", "satellite", "wifi-walls", "severe", "blackout-30s"}) {
     const Outcome outcome =
