@@ -45,7 +45,9 @@ Result<void> add_waypoint(const std::string& text, sim::Scenario& scenario, std:
                     text.substr(0, end));
   if (!to) return to.error();
   double wait = to->size() > 2 ? (*to)[2] : 0;
-  if (wait < 0) return Error{"--to is " + io::quote(text) + ", but a wait must not be negative"};
+  if (!(wait >= 0 && wait <= mission::kLongestMission))
+    return Error{"--to is " + io::quote(text) + ", but a wait must be from 0 to " + io::show(mission::kLongestMission) +
+                 " s"};
   if (end != text.npos && !mission::is_action_name(action)) {
     return Error{"--to is " + io::quote(text) + ", but an action must have " + mission::kActionRule};
   }
@@ -113,7 +115,7 @@ Result<mission::RecordedPath> try_out(const RecordOptions& options) {
   const auto model = sim::make_model(inputs->setting, 1);
   if (!model) return model.error();
   if (!options.program.empty()) return drive_program(options, *model);
-  if (options.commands.empty()) return mission::record_goals(*model, 3600, inputs->actions);
+  if (options.commands.empty()) return mission::record_goals(*model, mission::kLongestMission, inputs->actions);
   const auto commands = load_commands(options.commands);
   if (!commands) return commands.error();
   return mission::record_commands(*model, *commands);

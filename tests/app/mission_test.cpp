@@ -126,6 +126,11 @@ TEST_F(MissionCommand, WrongUsageIsSaidInOneSentence) {
   expect_bad_input(mission({"record", "--world", "hall.world.yaml", "--robot", "turtle", "--from", "1,1", "--to", "a,b",
                             "-o", "x.csv"}),
                    {"--to is \"a,b\", but must be x, y"});
+  for (const std::string wait : {"3600.1", "1e9", "-1"}) {
+    expect_bad_input(mission({"record", "--world", "hall.world.yaml", "--robot", "turtle", "--from", "1,1", "--to",
+                              "2,1.25," + wait, "-o", "x.csv"}),
+                     {"--to is \"2,1.25," + wait + "\", but a wait must be from 0 to 3600 s"});
+  }
   expect_bad_input(mission({"record", "--world", "hall.world.yaml", "--robot", "turtle", "--from", "1,1", "--program",
                             "wall-follower", "-o", "x.csv"}),
                    {"needs a robot with a side sensor and a bumper"});
