@@ -346,7 +346,8 @@ struct Chunks {
 
 Chunks split(std::string_view bytes) {
   constexpr std::uint32_t kJson = 0x4e4f534a, kBinary = 0x004e4942;
-  if (bytes.size() < 20 || !bytes.starts_with("glTF")) throw BadFile("it does not begin with \"glTF\"");
+  if (!bytes.starts_with("glTF")) throw BadFile("it does not begin with \"glTF\"");
+  if (bytes.size() < 20) throw BadFile("it is cut short");
   if (word_at(bytes, 4) != 2) throw BadFile("its version is " + std::to_string(word_at(bytes, 4)) + ", but must be 2");
   Chunks chunks;
   for (std::size_t at = 12; at + 8 <= bytes.size();) {

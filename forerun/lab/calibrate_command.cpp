@@ -88,8 +88,8 @@ void print(const learn::WheelResult& r, const CalibrateOptions& options) {
 void warn(const learn::WheelResult& result) {
   if (result.n_breaks > 0) {
     std::fprintf(stderr,
-                 "forerun: the logs have %d gaps or resets of the encoders; what was between counts for nothing\n",
-                 result.n_breaks);
+                 "forerun: the logs have %d gap%s or reset%s of the encoders; what was between counts for nothing\n",
+                 result.n_breaks, result.n_breaks == 1 ? "" : "s", result.n_breaks == 1 ? "" : "s");
   }
 }
 

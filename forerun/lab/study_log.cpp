@@ -65,8 +65,9 @@ void print(const LogOptions& options, const study::LogResult& result) {
   print_meaning(result);
   std::printf("%zu drive%s of %.1f m in %.0f s on average", options.logs.size(), options.logs.size() == 1 ? "" : "s",
               result.path_length_m, result.duration_s);
-  if (result.breaks > 0) std::printf(", with %zu breaks", result.breaks);
-  if (result.plans > 0) std::printf(", with %zu plans that the robot told", result.plans);
+  if (result.breaks > 0) std::printf(", with %zu break%s", result.breaks, result.breaks == 1 ? "" : "s");
+  if (result.plans > 0)
+    std::printf(", with %zu plan%s that the robot told", result.plans, result.plans == 1 ? "" : "s");
   std::printf("\n");
 }
 

@@ -236,8 +236,8 @@ TEST(Glb, NeededExtensionsAreNamed) {
 
 TEST(Glb, WhatIsNoGlbIsRefused) {
   EXPECT_EQ(complaint(""), "w.glb is not a usable glTF file: it does not begin with \"glTF\"");
-  EXPECT_EQ(complaint("glTF\1\0\0\0 and so on and so on"),
-            "w.glb is not a usable glTF file: it does not begin with \"glTF\"");
+  EXPECT_EQ(complaint("PK and so on and so on"), "w.glb is not a usable glTF file: it does not begin with \"glTF\"");
+  EXPECT_EQ(complaint("glTF\2"), "w.glb is not a usable glTF file: it is cut short");
   EXPECT_EQ(complaint(foreign({}).substr(0, 100)), "w.glb is not a usable glTF file: it is cut short");
 }
 

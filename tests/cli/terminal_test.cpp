@@ -10,9 +10,12 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <thread>
 
 #include "forerun/cli/output.hpp"
+#include "forerun/io/part_files.hpp"
 #include "forerun/io/text.hpp"
+#include "tests/support/temp_folder.hpp"
 #include "tests/support/wait_until.hpp"
 
 namespace forerun::cli {
@@ -119,14 +122,30 @@ TEST(Interrupts, TheFirstRaisesAFlag) {
   EXPECT_TRUE(interrupted());
 }
 
-TEST(InterruptsDeathTest, TheSecondEndsTheProgram) {
+TEST(InterruptsDeathTest, TwoAtOnceAreOne) {
   EXPECT_EXIT(
       {
         catch_interrupts();
         std::raise(SIGINT);
+        std::raise(SIGTERM);
+        std::_Exit(interrupted() ? 7 : 8);
+      },
+      testing::ExitedWithCode(7), "");
+}
+
+TEST(InterruptsDeathTest, ALaterOneEndsTheProgramAndLeavesNothingHalfWritten) {
+  const test::TempFolder folder;
+  folder.write("half.part", "half");
+  EXPECT_EXIT(
+      {
+        io::note_part_file(folder.file("half.part"));
+        catch_interrupts();
+        std::raise(SIGINT);
+        std::this_thread::sleep_for(400ms);
         std::raise(SIGINT);
       },
-      testing::KilledBySignal(SIGINT), "");
+      testing::ExitedWithCode(130), "");
+  EXPECT_TRUE(folder.names().empty());
 }
 
 TEST(ToHex, HasSixteenDigits) {

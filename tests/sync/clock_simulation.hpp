@@ -5,9 +5,9 @@
 #include <queue>
 #include <vector>
 
+#include "forerun/clocks/lateness.hpp"
 #include "forerun/impair/link.hpp"
 #include "forerun/sync/clock_map.hpp"
-#include "forerun/clocks/lateness.hpp"
 
 namespace forerun::sync {
 
