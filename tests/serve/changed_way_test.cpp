@@ -29,21 +29,21 @@ bool gets_there(ServedRobot& robot) {
   return false;
 }
 
-TEST(ClosedDoor, ASimulatedRobotThatIsServedGoesRound) {
+TEST(ClosedDoorOnTheWay, ASimulatedRobotThatIsServedGoesRound) {
   const sim::Setting setting = behind_a_closed_door();
   const auto robot = make_simulated_robot(setting, 1, RobotTime{});
   ASSERT_TRUE(robot.ok()) << robot.error().message;
   EXPECT_TRUE(gets_there(**robot));
 }
 
-TEST(ClosedDoor, TheRobotOfTheDemoGoesRound) {
+TEST(ClosedDoorOnTheWay, TheRobotOfTheDemoGoesRound) {
   const sim::Setting setting = behind_a_closed_door();
   const auto robot = TouringRobot::make(setting, 1, RobotTime{});
   ASSERT_TRUE(robot.ok()) << robot.error().message;
   EXPECT_TRUE(gets_there(**robot));
 }
 
-TEST(ClosedDoor, OnlyARobotThatLooksForChangesGoesRound) {
+TEST(ClosedDoorOnTheWay, OnlyARobotThatLooksForChangesGoesRound) {
   const sim::Setting setting = behind_a_closed_door();
   for (const bool looks : {true, false}) {
     const auto drive = study::simulate_drive(setting, 5, 1, {.localize = false, .changes = looks});
