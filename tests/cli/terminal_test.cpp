@@ -10,7 +10,6 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
-#include <thread>
 
 #include "forerun/cli/output.hpp"
 #include "forerun/io/part_files.hpp"
@@ -141,7 +140,8 @@ TEST(InterruptsDeathTest, ALaterOneEndsTheProgramAndLeavesNothingHalfWritten) {
         io::note_part_file(folder.file("half.part"));
         catch_interrupts();
         std::raise(SIGINT);
-        std::this_thread::sleep_for(400ms);
+        const auto first = std::chrono::steady_clock::now();
+        (void)test::wait_until([&] { return std::chrono::steady_clock::now() - first > 400ms; });
         std::raise(SIGINT);
       },
       testing::ExitedWithCode(130), "");

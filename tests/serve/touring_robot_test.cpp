@@ -86,11 +86,16 @@ TEST(TouringRobot, AHandIsHeldBackBeforeItTouchesAnythingUnlessTheGuardIsOff) {
     TouringRobot& robot = **made;
     EXPECT_FALSE(robot.report().hindrance.has_value());
     robot.execute({.kind = CommandKind::drive, .velocity = {1, 0, 0}}, {});
-    for (int i = 1; i < 60; ++i) robot.drive_to(RobotTime{} + from_seconds(i));
-    const auto hindrance = robot.report().hindrance;
-    ASSERT_TRUE(hindrance.has_value());
-    EXPECT_EQ(hindrance->held_back.has_value(), guard);
-    EXPECT_EQ(hindrance->contact.has_value(), !guard);
+    // to the end of the corridor
+    bool held_back = false, touched = false;
+    for (int i = 1; i < 1000; ++i) {
+      robot.drive_to(RobotTime{} + from_seconds(0.1 * i));
+      const auto hindrance = robot.report().hindrance;
+      held_back = held_back || (hindrance && hindrance->held_back);
+      touched = touched || (hindrance && hindrance->contact);
+    }
+    EXPECT_EQ(held_back, guard);
+    EXPECT_EQ(touched, !guard);
   }
 }
 
