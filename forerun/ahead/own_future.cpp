@@ -174,8 +174,9 @@ std::optional<Landing> OwnFuture::landing(const Present& present, const sense::S
   if (!newest || present.now > newest->takes_effect + from_seconds(commands_.rules().drive_timeout_s)) {
     return std::nullopt;
   }
-  // what is done now gets there after the same way; velocities go on as they are
-  const RobotTime lands = std::max(newest->takes_effect, present.now + (newest->takes_effect - newest->given));
+  // what is done now gets there after the same way, and shows after the dead time; velocities go on as they are
+  const RobotTime lands = std::max(newest->takes_effect, present.now + (newest->takes_effect - newest->given)) +
+                          from_seconds(response_.forward.delay);
   Landing landing{.number = newest->command.number, .lands = lands, .state = {}, .rest = {}, .contact = {}, .way = {}};
   const auto first = begins();
   const bool is_later = !is_begun_ && first && *first > present.now;
@@ -194,7 +195,6 @@ std::optional<Landing> OwnFuture::landing(const Present& present, const sense::S
   landing.state = run.state();
   landing.way.push_back(landing.state.pose);
   landing.goes_by_itself = newest->command.command.kind == robot::CommandKind::goal;
-  run.advance(run.time() + from_seconds(response_.forward.delay), with);
   run.let_go(kLongestStop, with);
   landing.rest = run.state().pose;
   landing.way.push_back(landing.rest);

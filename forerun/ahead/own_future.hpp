@@ -30,7 +30,7 @@ struct Landing {
   static constexpr std::size_t kMostPlaces = 96;
 
   std::uint64_t number = 0;             // of the newest command
-  RobotTime lands;                      // when what is done now gets there
+  RobotTime lands;                      // when what is done now shows: it has got there, and the dead time is over
   robot::State state;                   // then
   bool goes_by_itself = false;          // to a goal: nobody lets go
   Pose2 rest;                           // where it would come to rest, were it let go of now …

@@ -101,8 +101,8 @@ PlanDrawing draw_plan(const world::World& world, const world::FreeGrid& free) {
   return plan.shapes.size() > kHeavy ? draw_plan(free) : plan;
 }
 
-std::string plan_definition(const PlanDrawing& plan) {
-  return "<svg class=\"definition\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs><g id=\"plan\">\n" +
+std::string plan_definition(const PlanDrawing& plan, const std::string& name) {
+  return "<svg class=\"definition\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs><g id=\"" + name + "\">\n" +
          plan.shapes + "</g></defs></svg>\n";
 }
 
@@ -164,7 +164,7 @@ std::string PlanWindow::html(double height_px) const {
   const Vec2 corner = on_page({area_.low.x, area_.high.y});
   return "<div class=\"window\" style=\"max-width:" + fixed(height_px * size.x / size.y, 0) +
          "px\"><svg role=\"img\" viewBox=\"" + brief(corner) + " " + brief(size) + "\" aria-label=\"" +
-         escape(description_) + "\"><use href=\"#plan\"/>\n" + shapes_ + "</svg>\n" + words_ + "</div>\n";
+         escape(description_) + "\"><use href=\"#" + plan_ + "\"/>\n" + shapes_ + "</svg>\n" + words_ + "</div>\n";
 }
 
 }  // namespace forerun::draw

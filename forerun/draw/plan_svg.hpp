@@ -23,13 +23,15 @@ struct PlanDrawing {
 [[nodiscard]] PlanDrawing draw_plan(const world::World& world, const world::FreeGrid& free);
 [[nodiscard]] PlanDrawing draw_plan(const world::FreeGrid& free);
 
-// The element that holds the drawing; it must stand once on the page, before the windows.
-[[nodiscard]] std::string plan_definition(const PlanDrawing& plan);
+// The element that holds the drawing; it must stand once on the page, before the windows. Several plans on a page have
+// names of their own.
+[[nodiscard]] std::string plan_definition(const PlanDrawing& plan, const std::string& name = "plan");
 
 // A window on the plan, with things drawn over it.
 class PlanWindow {
  public:
-  PlanWindow(const Box2& area, std::string description) : area_(area), description_(std::move(description)) {}
+  PlanWindow(const Box2& area, std::string description, std::string plan = "plan")
+      : area_(area), description_(std::move(description)), plan_(std::move(plan)) {}
 
   void add_path(std::span<const Vec2> points, Role role, const std::string& extra_style = "");
   // A body, which way it faces, and what it is.
@@ -49,6 +51,7 @@ class PlanWindow {
 
   Box2 area_;
   std::string description_;
+  std::string plan_;  // its name
   std::string shapes_;
   std::string words_;
 };

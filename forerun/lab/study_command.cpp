@@ -24,11 +24,13 @@ int run_study(cli::Arguments arguments) {
       "  forerun study execution --reality mismatched --json -\n"
       "  forerun study latency --report latency.html\n"
       "  forerun study changes --runs 10 --json -\n"
+      "  forerun study driving --runs 5 --report driving.html\n"
       "  forerun study all --quick --report papers");
   const Study studies[] = {add_link_study(app),    add_office_study(app),      add_log_study(app),
                            add_sending_study(app), add_calibration_study(app), add_sensitivity_study(app),
                            add_mission_study(app), add_execution_study(app),   add_latency_study(app),
-                           add_changes_study(app), add_kenaf_study(app),       add_all_studies(app)};
+                           add_changes_study(app), add_driving_study(app),     add_kenaf_study(app),
+                           add_all_studies(app)};
   if (const auto code = cli::parse_or_exit(app, arguments)) return *code;
   for (const Study& study : studies) {
     if (study.app->parsed()) return study.run();

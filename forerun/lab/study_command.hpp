@@ -25,6 +25,7 @@ struct Study {
 [[nodiscard]] Study add_execution_study(CLI::App& app);
 [[nodiscard]] Study add_latency_study(CLI::App& app);
 [[nodiscard]] Study add_changes_study(CLI::App& app);
+[[nodiscard]] Study add_driving_study(CLI::App& app);
 [[nodiscard]] Study add_kenaf_study(CLI::App& app);
 [[nodiscard]] Study add_all_studies(CLI::App& app);
 

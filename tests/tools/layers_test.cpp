@@ -14,7 +14,7 @@ std::vector<std::string> check(const std::string& path, const std::string& text)
 
 TEST(Layers, TableKnowsEveryRoomAndWhatIsCore) {
   const Layers layers = project_layers();
-  ASSERT_EQ(layers.size(), 40u);
+  ASSERT_EQ(layers.size(), 41u);
   EXPECT_TRUE(layers.at("sim").core);
   EXPECT_FALSE(layers.at("app").core);
   EXPECT_EQ(layers.at("world").may_include, (std::set<std::string>{"base", "geom", "world"}));
