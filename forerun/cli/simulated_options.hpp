@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <string>
 
 namespace forerun::cli {
 
@@ -16,9 +17,11 @@ inline CLI::Option* add_live_scan_option(CLI::App& app, bool& live_scan) {
 
 inline CLI::Option* add_guard_option(CLI::App& app, bool& guards_hand) {
   return app
-      .add_option("--guard", guards_hand,
-                  "on: what an operator's hand asks for is held back where the robot would touch something, if it has "
-                  "anything to look with; off: it is not")
+      .add_option_function<std::string>(
+          "--guard", [&guards_hand](const std::string& word) { guards_hand = word == "on"; },
+          "on: what an operator's hand asks for is held back where the robot would touch something, if it has "
+          "anything to look with; off: it is not")
+      ->check(CLI::IsMember({"on", "off"}))
       ->type_name("on|off")
       ->default_str("on");
 }

@@ -251,6 +251,9 @@ TEST(Demo, FilesAreCachedAsLongAsTheyHold) {
 TEST(Demo, BadInputIsNamed) {
   expect_bad_input(run_forerun({"demo", "--reality", "magic"}), {"magic"});
   expect_bad_input(run_forerun({"demo", "--loss", "2"}), {"--loss", "2"});
+  for (const char* word : {"", "maybe", "1"}) {
+    expect_bad_input(run_forerun({"demo", "--guard", word, "--for-s", "1"}), {"--guard", "on", "off"});
+  }
   expect_bad_input(run_forerun({"demo", "--scenario", "nowhere"}), {"nowhere"});
 }
 
