@@ -50,10 +50,25 @@ Result<void> write_text(const std::string& destination, std::optional<io::Pendin
   return file->commit();
 }
 
+namespace {
+
+// Both lead there, whatever they are called: also where nothing is yet.
+bool is_same_place(const std::string& a, const std::string& b) {
+  if (a.empty() || b.empty() || a == "-" || b == "-") return !a.empty() && a == b;
+  std::error_code unknown;
+  const auto whole = [&](const std::string& path) {
+    const auto found = std::filesystem::weakly_canonical(std::filesystem::absolute(path, unknown), unknown);
+    return unknown ? std::filesystem::path(path) : found;
+  };
+  return whole(a) == whole(b);
+}
+
+}  // namespace
+
 Result<void> keep_apart(const std::vector<std::pair<std::string, std::string>>& files) {
   for (auto a = files.begin(); a != files.end(); ++a) {
     for (auto b = a + 1; b != files.end(); ++b) {
-      if (!a->second.empty() && a->second == b->second)
+      if (is_same_place(a->second, b->second))
         return Error{a->first + " and " + b->first + " name the same file, " + a->second};
     }
   }
