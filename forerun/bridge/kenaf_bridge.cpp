@@ -16,6 +16,8 @@ namespace {
 constexpr double kPatience_s = 0.05;      // between looks at whether it is to end
 constexpr double kSimulatorSilent_s = 3;  // then it has gone, although nobody said so
 constexpr double kSpawnAgain_s = 1;       // after a refusal; no more of them are said
+constexpr double kWayStep = 0.003;        // [m]
+constexpr std::size_t kMostPlaces = 2000;
 // Longer than controllers bear silence: what they were about ends before encoders begin at 0 again.
 constexpr double kConnectAgain_s = 1.2;
 
@@ -138,6 +140,7 @@ void KenafBridge::talk_to_simulator() {
     const std::lock_guard lock(mutex_);
     ++results_.connections;
     results_.begin = results_.end = std::nullopt;
+    results_.way.clear();
   }
   spawn(spawned_s);
   while (!ending_) {
@@ -175,6 +178,9 @@ void KenafBridge::take(std::string_view bytes, LineGatherer& lines, SimulatedKen
   if (robot.truth()) {
     if (!results_.begin) results_.begin = robot.truth();
     results_.end = robot.truth();
+    const Vec2 place{robot.truth()->place.x, robot.truth()->place.y};
+    const bool moved = results_.way.empty() || distance(results_.way.back(), place) > kWayStep;
+    if (moved && results_.way.size() < kMostPlaces) results_.way.push_back(place);
   }
   if (!news) return;
   pending_.status_came_s = came_s;

@@ -53,6 +53,7 @@ class KenafBridge {
     std::uint64_t stops = 0;                   // because no command came
     Delays command_delays, status_delays;      // from the socket that it came from to the one that it left by
     std::optional<GroundTruth> begin, end;     // of the robot, by the simulator's word, since the last connection
+    std::vector<Vec2> way;                     // between the two, a place each few millimetres; the first metres of it
   };
   // Until `go_on` says false; it is asked a hundred times a second. Once.
   [[nodiscard]] Results run(const std::function<bool()>& go_on);

@@ -116,6 +116,7 @@ SquareTrial judge(const KenafBridge::Results& results, double duration_s, int n_
   if (results.begin && results.end) {
     const Vec3 way = results.end->place - results.begin->place;
     trial.closure_mm = 1000 * std::hypot(way.x, way.y);
+    for (const Vec2 place : results.way) trial.way.push_back(place - results.way.front());
     trial.heading_deg = normalize_angle(results.end->yaw - results.begin->yaw) * 180 / kPi;
   }
   return trial;

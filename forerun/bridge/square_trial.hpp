@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "forerun/base/result.hpp"
 #include "forerun/robot/description.hpp"
@@ -16,6 +17,7 @@ struct SquareTrial {
   double duration_s = 0;           // of the drive
   double bridge_delay_ms_p50 = 0;  // that the intermediate process added, both directions
   double bridge_delay_ms_p99 = 0;
+  std::vector<Vec2> way;  // as it was driven, by the simulator's word, from the origin on [m]
   double camera_fps = 0;  // pictures of 320 × 240 a second, asked for one after the other during the drive
 };
 

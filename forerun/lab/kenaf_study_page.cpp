@@ -8,6 +8,7 @@
 #include "forerun/draw/chart.hpp"
 #include "forerun/draw/markup.hpp"
 #include "forerun/draw/page.hpp"
+#include "forerun/draw/plan_svg.hpp"
 #include "forerun/io/base64.hpp"
 #include "forerun/lab/tracked_robot.hpp"
 #include "forerun/physics/crawler_shape.hpp"
@@ -142,11 +143,26 @@ std::string errors_table(const std::vector<Comparison>& runs) {
   return draw::write_section("errors", "How far apart", made);
 }
 
+std::string draw_square(const bridge::SquareTrial& square) {
+  Box2 area;
+  for (const Vec2 place : square.way) area.include(place);
+  if (square.way.empty()) return "";
+  area.low = area.low - Vec2{0.03, 0.03};
+  area.high = area.high + Vec2{0.03, 0.03};
+  draw::PlanWindow window(area, "The way of the robot, which drove a square");
+  window.add_path(square.way, draw::Role::prediction);
+  window.add_dot(square.way.front(), draw::Role::truth);
+  window.add_dot(square.way.back(), draw::Role::prediction);
+  window.add_scale();
+  return "<figure>" + window.html(280) +
+         "<figcaption>The way of its centre of gravity; it begins at the dark dot.</figcaption></figure>\n";
+}
+
 std::string say_square(const bridge::SquareTrial& square) {
   return draw::write_section("square", "The paper's square",
-                             "<p>Four times 100 mm ahead and a quarter turn, through the robot's library and "
-                             "the "
-                             "intermediate process: it ends " +
+                             draw_square(square) +
+                                 "<p>Four times 100 mm ahead and a quarter turn, through the robot's library and "
+                                 "the intermediate process: it ends " +
                                  fixed(square.closure_mm, 1) + " mm from its start, turned by " +
                                  fixed(square.heading_deg, 2) + "°. The intermediate process adds " +
                                  fixed(square.bridge_delay_ms_p99, 2) +

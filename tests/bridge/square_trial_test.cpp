@@ -4,6 +4,7 @@
 
 #include "forerun/atlas/setting.hpp"
 #include "forerun/atlas/world_yaml.hpp"
+#include "forerun/geom/box.hpp"
 
 namespace forerun::bridge {
 namespace {
@@ -13,6 +14,10 @@ TEST(SquareTrial, EndsWhereItBeganWithSomebodyWatching) {
   ASSERT_TRUE(trial) << trial.error().message;
   EXPECT_LT(trial->closure_mm, 30);
   EXPECT_LT(std::abs(trial->heading_deg), 3);
+  Box2 driven;
+  for (const Vec2 place : trial->way) driven.include(place);
+  EXPECT_NEAR(driven.size().x, 0.1, 0.08) << "a square of 100 mm, and what turns about the tracks move the middle by";
+  EXPECT_NEAR(driven.size().y, 0.1, 0.08);
   EXPECT_GT(trial->bridge_delay_ms_p99, 0);
   EXPECT_GE(trial->bridge_delay_ms_p99, trial->bridge_delay_ms_p50);
   EXPECT_GT(trial->camera_fps, 1);
