@@ -52,18 +52,19 @@ void OnwardPlanner::plan(const Pose2& from, double speed, Vec2 goal, OnwardPath&
   }
   if (speed > kUnderWay) close_behind(from);
   // what is not closed costs the same as ever, so a way that leads over none of it is still the cheapest
-  if (is_led && follow(usual_->values(), usual_->grid(), from.position(), path)) return;
+  if (is_led && follow(usual_->values(), usual_->grid(), from.position(), usual_->start_reach(from.position()), path))
+    return;
   path.clear();
   const Cell start = grid_.frame().cell_of(from.position()), end = grid_.frame().cell_of(goal);
   // a robot that stands where none may looks for a way out, wherever that begins
   const bool possible = grid_.is_free(start) ? values_.plan_until(grid_, end, start) : values_.plan(grid_, end);
-  if (possible) follow(values_, grid_, from.position(), path);
+  if (possible) follow(values_, grid_, from.position(), is_led ? usual_->start_reach(from.position()) : kOffGrid, path);
 }
 
 bool OnwardPlanner::follow(const navigate::ValueFunction& values, const navigate::PlanningGrid& grid, Vec2 from,
-                           OnwardPath& path) const noexcept {
+                           double reach, OnwardPath& path) const noexcept {
   path.clear();
-  const auto start = navigate::find_start(values, grid, from, kOffGrid);
+  const auto start = navigate::find_start(values, grid, from, reach);
   if (!start) return true;
   Cell cell = *start;
   unsigned heading = navigate::kDirections;

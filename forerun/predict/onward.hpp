@@ -39,7 +39,8 @@ class OnwardPlanner {
 
   void close_behind(const Pose2& pose) noexcept;
   // Down these values; true where that leads over nothing that is closed.
-  bool follow(const navigate::ValueFunction& values, const navigate::PlanningGrid& grid, Vec2 from,
+  // `reach`: so far a robot looks for a way out that stands where none may [m].
+  bool follow(const navigate::ValueFunction& values, const navigate::PlanningGrid& grid, Vec2 from, double reach,
               OnwardPath& path) const noexcept;
 
   double radius_;  // of the robot [m]
