@@ -10,6 +10,7 @@
 #include "forerun/changing/changes_study.hpp"
 #include "forerun/cli/arguments.hpp"
 #include "forerun/clocks/lateness.hpp"
+#include "forerun/driving/driving_study.hpp"
 #include "forerun/estimate/calibrator.hpp"
 #include "forerun/impair/profile.hpp"
 #include "forerun/io/robot_writer.hpp"
@@ -171,6 +172,8 @@ void add_page_and_study_tables(std::string& page) {
   add_table<learn::TrainParams>(page, "`train`: `TrainParams`");
   add_table<learn::NetworkParams>(page, "The papers' network: `NetworkParams`");
   add_table<learn::ReplayParams>(page, "Recorded drives once more: `ReplayParams`");
+  add_table<driving::DrivingParams>(page, "`study driving`: `DrivingParams`");
+  add_table<driving::DriverParams>(page, "`study driving`: the driver, `DriverParams`");
   add_table<latency::LatencyParams>(page, "`study latency`: `LatencyParams`");
   add_table<latency::RigParams>(page, "A robot under a camera: `RigParams`");
   add_table<estimate::CalibratorParams>(page, "Calibration while driving: `CalibratorParams`");

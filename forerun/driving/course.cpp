@@ -86,7 +86,8 @@ Course make_slalom(const robot::Description& robot) {
   const double swing = radius_of(robot) + kPostHalf + 0.3;
   const double length = (kPosts + 1) * apart;
   const double half = swing + radius_of(robot) + 0.8;
-  Course course{.name = "slalom", .world = make_hall("slalom", {-1.5, -half}, {length + 1.5, half}), .line = {}};
+  const double free = radius_of(robot) + 1.2;  // behind the start, and beyond the end
+  Course course{.name = "slalom", .world = make_hall("slalom", {-free, -half}, {length + free, half}), .line = {}};
   for (int i = 1; i <= kPosts; ++i) {
     add_wall(course.world, {i * apart - kPostHalf, -kPostHalf}, {i * apart + kPostHalf, kPostHalf});
   }
@@ -102,15 +103,17 @@ Course make_slalom(const robot::Description& robot) {
 }
 
 Course make_doorway(const robot::Description& robot) {
-  const double door = std::max(0.9, 2 * radius_of(robot) + 0.3);
-  const double corridor = std::max(1.8, 2 * radius_of(robot) + 1);
+  const double radius = radius_of(robot);
+  const double door = std::max(0.9, 2 * radius + 0.3);
+  const double corridor = std::max(1.8, 2 * radius + 1);
   const double bend = std::max(0.6, 0.5 * corridor - 0.1);
-  const double at = 4;  // of the door, along the corridor
-  Course course{
-      .name = "doorway", .world = make_hall("doorway", {-1, -0.5 * corridor}, {8, 0.5 * corridor + 4}), .line = {}};
+  const double at = bend + 3;  // of the door, along the corridor
   const double low = 0.5 * corridor, high = low + 0.15;
-  add_wall(course.world, {-1, low}, {at - 0.5 * door, high});
-  add_wall(course.world, {at + 0.5 * door, low}, {8, high});
+  const double left = -radius - 0.8, right = at + 0.5 * door + 3;
+  Course course{
+      .name = "doorway", .world = make_hall("doorway", {left, -low}, {right, high + radius + 3.6}), .line = {}};
+  add_wall(course.world, {left, low}, {at - 0.5 * door, high});
+  add_wall(course.world, {at + 0.5 * door, low}, {right, high});
   Pen pen({0, 0});
   pen.straight_to({at - bend, 0});
   pen.quarter(bend, {1, 0}, {0, 1});
@@ -120,20 +123,22 @@ Course make_doorway(const robot::Description& robot) {
 }
 
 Course make_docking(const robot::Description& robot) {
+  constexpr double kBend = 1, kAt = 3, kPier = 0.4;  // of the line's corner, the bay and its walls [m]
   const double radius = radius_of(robot);
   const double bay = 2 * radius + 0.4, depth = 2 * radius + 0.4;
-  const double bend = 1;
-  const double end = 3.5;  // of the bay
-  Course course{.name = "docking", .world = make_hall("docking", {-1, -1.5}, {5, end}), .line = {}};
-  const double at = 3;
+  const double end = kBend + depth + 1.5;
+  const double free = radius + 0.8;
+  Course course{.name = "docking",
+                .world = make_hall("docking", {-free, -free - 0.5}, {kAt + 0.5 * bay + kPier + free, end}),
+                .line = {}};
   for (const double side : {-1.0, 1.0}) {
-    const double middle = at + side * (0.5 * bay + 0.2);
-    add_wall(course.world, {middle - 0.2, end - depth}, {middle + 0.2, end});
+    const double middle = kAt + side * 0.5 * (bay + kPier);
+    add_wall(course.world, {middle - 0.5 * kPier, end - depth}, {middle + 0.5 * kPier, end});
   }
   Pen pen({0, 0});
-  pen.straight_to({at - bend, 0});
-  pen.quarter(bend, {1, 0}, {0, 1});
-  pen.straight_to({at, end - radius - 0.25});
+  pen.straight_to({kAt - kBend, 0});
+  pen.quarter(kBend, {1, 0}, {0, 1});
+  pen.straight_to({kAt, end - radius - 0.25});
   course.line = pen.take();
   course.docks = true;
   return course;

@@ -57,6 +57,7 @@ std::string draw_tracks(const DrivingResult& result, const Course& course) {
 }
 
 std::string draw_deviations(const DrivingResult& result, const Course& course) {
+  if (result.params.delays_s.size() < 2) return "";
   draw::Chart chart{.description = "Distance from the line by delay",
                     .x = {.label = "delay each way [s]"},
                     .y = {.label = "off the line, rms [m]"},
@@ -66,7 +67,7 @@ std::string draw_deviations(const DrivingResult& result, const Course& course) {
   for (const auto& [display, role] : kRoles) {
     draw::Curve curve{.name = to_string(display), .at = {}, .mean = {}, .low = {}, .high = {}};
     for (const Condition& c : result.conditions) {
-      if (!c.guard || c.task != course.name || c.loss != kDrawnLoss || c.display != display) continue;
+      if (!c.is_usual || c.task != course.name || c.loss != kDrawnLoss || c.display != display) continue;
       curve.at.push_back(c.delay_s);
       curve.mean.push_back(c.deviation_rms_m);
     }
@@ -91,7 +92,7 @@ std::string say_late_answers(const DrivingResult& result) {
 
 }  // namespace
 
-std::string driving_page(const DrivingResult& result, const std::string& robot) {
+std::string driving_page(const DrivingResult& result) {
   std::string content, plans;
   for (const Course& course : result.courses) {
     plans += draw::plan_definition(draw::draw_plan(course.world, world::FreeGrid{}), plan_of(course));
@@ -103,11 +104,13 @@ std::string driving_page(const DrivingResult& result, const std::string& robot) 
     content += draw::write_section("late", "A robot that answers late", say_late_answers(result));
   }
   return draw::write_page({.title = "Driving by hand over a late link",
-                           .lead = draw::escape(robot) +
+                           .lead = draw::escape(result.robot) + " (" + result.reality + ")" +
                                    ", driven by a model of a human driver: the tracks are those of the first drive of "
                                    "each display, " +
                                    draw::brief(drawn_delay(result)) +
-                                   " s late each way with a tenth of all messages lost.",
+                                   " s late each way with a tenth of all messages lost; figures are of " +
+                                   std::to_string(result.params.runs) + " drives each, seed " +
+                                   std::to_string(result.params.seed) + ".",
                            .content = content,
                            .definitions = plans,
                            .style = "i.other{color:var(--other)}"});

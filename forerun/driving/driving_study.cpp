@@ -7,6 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "forerun/navigate/hand_guard.hpp"
+
 namespace forerun::driving {
 namespace {
 
@@ -39,11 +41,12 @@ struct Plan {
   bool is_known = false;  // … and is known to
 };
 
-std::vector<Plan> make_plans(std::size_t n_courses, const DrivingParams& params) {
+std::vector<Plan> make_plans(std::size_t n_courses, const DrivingParams& params, bool can_guard) {
   std::vector<Plan> plans;
   DriveSetup usual;
   usual.interval_s = params.interval_s;
   usual.driver = params.driver;
+  usual.guard = can_guard;
   for (std::size_t course = 0; course < n_courses; ++course) {
     for (const double delay : params.delays_s) {
       for (const Display display : kDisplays) {
@@ -54,6 +57,7 @@ std::vector<Plan> make_plans(std::size_t n_courses, const DrivingParams& params)
           setup.loss = loss;
           plans.push_back({course, setup});
         }
+        if (!can_guard) continue;
         setup.guard = false;
         plans.push_back({course, setup});
       }
@@ -96,16 +100,18 @@ void add(const DriveOutcome& outcome, Condition& condition, double& squares, int
   if (condition.track.empty()) condition.track = outcome.track;
 }
 
-Condition summarize(const std::string& task, const Plan& plan, std::span<const DriveOutcome> drives) {
+Condition summarize(const std::string& task, const Plan& plan, bool can_guard,
+                    std::span<const Result<DriveOutcome>> drives) {
   Condition condition{.task = task,
                       .delay_s = plan.setup.delay_s,
                       .loss = plan.setup.loss,
                       .display = plan.setup.display,
                       .guard = plan.setup.guard,
+                      .is_usual = plan.setup.guard == can_guard,
                       .track = {}};
   double squares = 0;
   int n = 0;
-  for (const DriveOutcome& outcome : drives) add(outcome, condition, squares, n);
+  for (const auto& outcome : drives) add(*outcome, condition, squares, n);
   condition.time_s /= std::max(condition.runs, 1);
   condition.deviation_rms_m = std::sqrt(squares / std::max(n, 1));
   return condition;
@@ -124,6 +130,42 @@ std::vector<Course> make_courses(const robot::Description& robot, const std::vec
     if (wanted) courses.push_back(maker.make(robot));
   }
   return courses;
+}
+
+Result<void> check(const robot::Description& robot) {
+  if (!robot.drive.can_turn_on_the_spot()) {
+    return Error{robot.name + " cannot turn on the spot, which the driver of this study does where he must"};
+  }
+  if (robot.crawler) {
+    return Error{robot.name + " climbs on rough ground, but the courses are level: take a robot on wheels"};
+  }
+  return {};
+}
+
+DrivingParams with_delays(DrivingParams params) {
+  auto& delays = params.delays_s;
+  if (delays.empty()) delays.assign(std::begin(kDelays), std::end(kDelays));
+  std::sort(delays.begin(), delays.end());
+  delays.erase(std::unique(delays.begin(), delays.end()), delays.end());
+  return params;
+}
+
+Result<DriveOutcome> drive(const Course& course, const Ground& ground, const Plan& plan, const DrivingParams& params,
+                           std::uint64_t seed) {
+  return plan.is_late ? drive_late_robot(course, ground, plan, params, seed)
+                      : drive_course(course, ground.setting, ground.replica, plan.setup, seed);
+}
+
+// Where it belongs; plans of a late robot come in twos, the one that is not known first.
+void add(const Plan& plan, Condition condition, DrivingResult& result) {
+  if (!plan.is_late) {
+    result.conditions.push_back(std::move(condition));
+  } else if (!plan.is_known) {
+    const std::string task = condition.task;
+    result.late_answers.push_back({task, condition.delay_s, std::move(condition), {}});
+  } else {
+    result.late_answers.back().learned = std::move(condition);
+  }
 }
 
 Json to_json(const Condition& c) {
@@ -149,9 +191,9 @@ std::vector<std::string> task_names() {
 
 Result<DrivingResult> run_driving_study(const robot::Description& robot, const sim::Reality& reality,
                                         const DrivingParams& wanted, const study::OnProgress& on_progress) {
-  DrivingParams params = wanted;
-  if (params.delays_s.empty()) params.delays_s.assign(std::begin(kDelays), std::end(kDelays));
-  DrivingResult result;
+  if (auto suits = check(robot); !suits) return suits.error();
+  DrivingResult result{.robot = robot.name, .reality = reality.name, .params = with_delays(wanted), .courses = {}};
+  const DrivingParams& params = result.params;
   result.courses = make_courses(robot, params.tasks);
   std::vector<Ground> grounds;
   for (const Course& course : result.courses) {
@@ -159,39 +201,24 @@ Result<DrivingResult> run_driving_study(const robot::Description& robot, const s
     if (!ground) return ground.error();
     grounds.push_back(std::move(*ground));
   }
-  const std::vector<Plan> plans = make_plans(result.courses.size(), params);
+  const bool can_guard = navigate::can_guard_hand(robot);
+  const std::vector<Plan> plans = make_plans(result.courses.size(), params, can_guard);
   const auto runs = static_cast<std::size_t>(params.runs);
-  std::vector<DriveOutcome> drives(plans.size() * runs);
-  std::vector<std::optional<Error>> errors(drives.size());
+  std::vector<Result<DriveOutcome>> drives(plans.size() * runs, DriveOutcome{});
   const auto work = [&](std::size_t i) {
     const Plan& plan = plans[i / runs];
-    const Course& course = result.courses[plan.course];
-    const Ground& ground = grounds[plan.course];
     const std::uint64_t seed = params.seed * 10'000 + i % runs;  // the same drivers and robots in each condition
-    auto drive = plan.is_late ? drive_late_robot(course, ground, plan, params, seed)
-                              : drive_course(course, ground.setting, ground.replica, plan.setup, seed);
-    if (drive) {
-      drives[i] = std::move(*drive);
-    } else {
-      errors[i] = drive.error();
-    }
+    drives[i] = drive(result.courses[plan.course], grounds[plan.course], plan, params, seed);
   };
   if (!study::for_each_piece(drives.size(), work, on_progress)) {
     return Error{"the study was stopped", ErrorKind::impossible};
   }
-  for (const auto& error : errors) {
-    if (error) return *error;
-  }
   for (std::size_t i = 0; i < plans.size(); ++i) {
-    const std::string& task = result.courses[plans[i].course].name;
-    Condition condition = summarize(task, plans[i], std::span(drives).subspan(i * runs, runs));
-    if (!plans[i].is_late) {
-      result.conditions.push_back(std::move(condition));
-    } else if (!plans[i].is_known) {
-      result.late_answers.push_back({task, condition.delay_s, std::move(condition), {}});
-    } else {
-      result.late_answers.back().learned = std::move(condition);
+    const auto of_plan = std::span(drives).subspan(i * runs, runs);
+    for (const auto& one : of_plan) {
+      if (!one) return one.error();
     }
+    add(plans[i], summarize(result.courses[plans[i].course].name, plans[i], can_guard, of_plan), result);
   }
   return result;
 }
@@ -199,7 +226,7 @@ Result<DrivingResult> run_driving_study(const robot::Description& robot, const s
 const Condition* find(const DrivingResult& result, const std::string& task, double delay_s, double loss,
                       Display display) {
   for (const Condition& c : result.conditions) {
-    if (c.guard && c.task == task && c.delay_s == delay_s && c.loss == loss && c.display == display) return &c;
+    if (c.is_usual && c.task == task && c.delay_s == delay_s && c.loss == loss && c.display == display) return &c;
   }
   return nullptr;
 }
@@ -215,7 +242,16 @@ Json to_json(const DrivingResult& result) {
                     {"failed_unknown", answer.unknown.failed},
                     {"failed_learned", answer.learned.failed}});
   }
-  return {{"conditions", std::move(conditions)}, {"late_answers", std::move(late)}};
+  Json driver;
+  DriverParams figures = result.params.driver;
+  visit_fields(figures, [&](const char* name, double& value, const Field&) { driver[name] = value; });
+  return {{"conditions", std::move(conditions)},
+          {"late_answers", std::move(late)},
+          {"robot", result.robot},
+          {"reality", result.reality},
+          {"seed", result.params.seed},
+          {"interval_s", result.params.interval_s},
+          {"driver", std::move(driver)}};
 }
 
 }  // namespace forerun::driving

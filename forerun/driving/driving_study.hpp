@@ -32,7 +32,7 @@ template <class Visit>
 void visit_fields(DrivingParams& p, Visit&& visit) {
   visit("runs", p.runs, Field{1, 1000, "drives of each condition"});
   visit("seed", p.seed, Field{.about = "of drivers, robots and links"});
-  visit("interval_s", p.interval_s, Field{0.02, 10, "between two reports of the robot [s]"});
+  visit("interval_s", p.interval_s, Field{0.02, 10, "between two reports of the robot; in steps of 10 ms [s]"});
   visit("dead_time_s", p.dead_time_s, Field{0, 1, "of the robot that answers late, which nobody was told of [s]"});
   visit("lag_s", p.lag_s, Field{0, 1, "of its motors [s]"});
 }
@@ -43,6 +43,7 @@ struct Condition {
   double delay_s = 0, loss = 0;
   Display display = Display::predicted;
   bool guard = true;
+  bool is_usual = true;  // with the guard, where there is one
   int runs = 0;
   double time_s = 0;  // on average
   double deviation_rms_m = 0;
@@ -59,19 +60,22 @@ struct LateAnswer {
 };
 
 struct DrivingResult {
+  std::string robot, reality;
+  DrivingParams params;
   std::vector<Course> courses;
   std::vector<Condition> conditions;
   std::vector<LateAnswer> late_answers;
 };
 
+// Of robots that can turn on the spot, on level floor. Without anything to look with there is no guard.
 [[nodiscard]] Result<DrivingResult> run_driving_study(const robot::Description& robot, const sim::Reality& reality,
                                                       const DrivingParams& params,
                                                       const study::OnProgress& on_progress = {});
 
-// The condition with the guard on; null: there is none.
+// The usual condition; null: there is none.
 [[nodiscard]] const Condition* find(const DrivingResult& result, const std::string& task, double delay_s, double loss,
                                     Display display);
 [[nodiscard]] nlohmann::ordered_json to_json(const DrivingResult& result);
-[[nodiscard]] std::string driving_page(const DrivingResult& result, const std::string& robot);
+[[nodiscard]] std::string driving_page(const DrivingResult& result);
 
 }  // namespace forerun::driving

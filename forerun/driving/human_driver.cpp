@@ -23,12 +23,14 @@ constexpr double kTurnFirst = 1.1;     // beyond this angle it turns before it d
 
 }  // namespace
 
+double usual_speed(const robot::Limits& limits) { return std::min(kFastest, kOfTopSpeed * limits.max_speed); }
+
 HumanDriver::HumanDriver(const Course& course, const robot::Limits& limits, const DriverParams& params,
                          std::uint64_t seed)
     : course_(course),
       limits_(limits),
       params_(params),
-      speed_(std::min(kFastest, kOfTopSpeed * limits.max_speed)),
+      speed_(usual_speed(limits)),
       random_(seed, 0xd41),
       known_{0, start_of(course)},
       next_glance_(random_.uniform(0.5, 1.5) * params.glance_every_s) {}

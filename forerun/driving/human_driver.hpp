@@ -38,6 +38,9 @@ void visit_fields(DriverParams& p, Visit&& visit) {
   visit("glance_s", p.glance_s, Field{0, 5, "of the driver: for so long [s]"});
 }
 
+// At which people like to drive such a robot, where nothing is in the way [m/s].
+[[nodiscard]] double usual_speed(const robot::Limits& limits);
+
 class HumanDriver {
  public:
   // `course` and `limits` must outlive the driver.

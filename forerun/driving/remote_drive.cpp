@@ -22,8 +22,7 @@ constexpr int kPushes = 10;         // and from one command to the next
 constexpr double kDeadMan = 0.5;    // [s]
 constexpr double kSettles = 2;      // reports come before the drive begins [s]
 constexpr double kJitter = 0.05;    // of the delay: a queueing delay's mean
-constexpr double kSlowest = 6;      // times as long as the line takes at the speed of a walk is too long
-constexpr double kStroll = 0.2;     // [m/s]
+constexpr double kSlowest = 10;     // times as long as the line takes at the usual speed is too long
 constexpr double kThere = 0.15;     // so near to its end a robot is docked [m]
 constexpr double kAtRest = 0.005;   // [m/s]
 constexpr double kTrackStep = 0.1;  // [s]
@@ -81,7 +80,14 @@ class RobotEnd {
   void run_until(double now) {
     while (to_seconds(loop_.time()) < now) {
       loop_.step();
-      if (setup_.learns) meter_.measure(to_seconds(loop_.time()), loop_.plant().measured_velocity());
+      if (!setup_.learns) continue;
+      // what the guard holds back is not what was commanded
+      const auto hindrance = loop_.hindrance();
+      if (hindrance && hindrance->held_back) {
+        meter_.pause();
+      } else {
+        meter_.measure(to_seconds(loop_.time()), loop_.plant().measured_velocity());
+      }
     }
     if (heard_ && now - *heard_ > kDeadMan) hear_nothing(now);
     while (!obey_at_.empty() && obey_at_.front().first <= now) {
@@ -176,8 +182,8 @@ class DriverEnd {
 // How well it was driven.
 class Judge {
  public:
-  explicit Judge(const Course& course)
-      : course_(course), length_(length_of(course)), limit_(kSettles + kSlowest * length_ / kStroll) {}
+  Judge(const Course& course, const robot::Limits& limits)
+      : course_(course), length_(length_of(course)), limit_(kSettles + kSlowest * length_ / usual_speed(limits)) {}
 
   // True: the drive is over.
   bool look(double now, const robot::State& truth, bool holds) {
@@ -241,7 +247,7 @@ Result<DriveOutcome> drive_course(const Course& course, const sim::Setting& sett
   Post<robot::Report> down(profile, impair::Way::down, seed);
   RobotEnd robot(*model, setup);
   DriverEnd driver(course, setting, replica, setup, impair::mean_delay(profile, impair::Way::up), seed);
-  Judge judge(course);
+  Judge judge(course, setting.robot.limits);
   const auto report_ticks = static_cast<int>(std::lround(setup.interval_s / kTick));
   for (int tick = 0;; ++tick) {
     const double now = tick * kTick;

@@ -208,7 +208,8 @@ int run_all(const AllOptions& options) {
 Study add_all_studies(CLI::App& app) {
   const auto options = std::make_shared<AllOptions>();
   CLI::App* study = app.add_subcommand(
-      "all", "Every study, and one page that walks through the five papers: each figure and table beside ours.");
+      "all",
+      "The studies of the five papers, and one page that walks through them: each figure and table beside ours.");
   study
       ->add_option("--report", options->folder, "a folder for the page (index.html), all.json, and what each run wrote")
       ->required();

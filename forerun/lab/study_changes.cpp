@@ -1,10 +1,12 @@
 // `forerun study changes`: how well a robot finds where its world has changed, and what telling that brings (PSS-15).
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "forerun/atlas/setting.hpp"
 #include "forerun/changing/changes_study.hpp"
@@ -33,6 +35,11 @@ void print(const changing::ChangesResult& result) {
 int run_changes(const ChangesOptions& options) {
   const auto inputs = atlas::load_setting(options.scenario, options.reality, options.overrides);
   if (!inputs) return cli::complain(inputs.error());
+  const auto& sensors = inputs->robot.sensors;
+  const auto is_laser = [](const robot::Sensor& sensor) { return std::holds_alternative<robot::Laser>(sensor); };
+  if (std::none_of(sensors.begin(), sensors.end(), is_laser)) {
+    return cli::complain(Error{inputs->robot.name + " has no laser: it finds nothing that has changed"});
+  }
   auto output = cli::open_pending(options.json);
   if (!output) return cli::complain(output.error());
   cli::catch_interrupts();

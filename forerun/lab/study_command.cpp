@@ -24,7 +24,7 @@ int run_study(cli::Arguments arguments) {
       "  forerun study execution --reality mismatched --json -\n"
       "  forerun study latency --report latency.html\n"
       "  forerun study changes --runs 10 --json -\n"
-      "  forerun study driving --runs 5 --report driving.html\n"
+      "  forerun study driving --runs 1 --task docking --delay-s 1 --report driving.html\n"
       "  forerun study all --quick --report papers");
   const Study studies[] = {add_link_study(app),    add_office_study(app),      add_log_study(app),
                            add_sending_study(app), add_calibration_study(app), add_sensitivity_study(app),

@@ -65,8 +65,7 @@ int run_driving(const DrivingOptions& options) {
   if (cli::interrupted()) return cli::kInterrupted;
   if (!result) return cli::complain(result.error());
   if (!options.report.empty()) {
-    const auto done =
-        cli::write_text(options.report, std::move(*report), driving::driving_page(*result, options.robot));
+    const auto done = cli::write_text(options.report, std::move(*report), driving::driving_page(*result));
     if (!done) return cli::complain(done.error());
   }
   if (!options.json.empty()) {
@@ -107,7 +106,7 @@ Study add_driving_study(CLI::App& app) {
   }
   study->add_option("--json", options->json, "write the figures as JSON (- for standard output)");
   study->add_option("--report", options->report, "write a page with tracks (- for standard output)");
-  study->footer("Example:\n  forerun study driving --runs 5 --seed 1 --json - --report driving.html");
+  study->footer("Example:\n  forerun study driving --runs 1 --task docking --delay-s 1 --report driving.html");
   return {study, [options] { return run_driving(*options); }};
 }
 

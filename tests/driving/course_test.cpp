@@ -21,8 +21,8 @@ TEST_P(CourseTest, LinesAreFreeAndHavePointsAtEqualDistances) {
     const auto planning = navigate::make_planning_model(course.world, robot_);
     ASSERT_TRUE(planning) << course.name;
     for (std::size_t i = 0; i < course.line.size(); ++i) {
-      const Cell cell = planning->free.frame().cell_of(course.line[i]);
-      EXPECT_TRUE(planning->free[cell] != 0) << course.name << " " << course.line[i].x << ", " << course.line[i].y;
+      const Cell cell = planning->grid.frame().cell_of(course.line[i]);
+      EXPECT_TRUE(planning->grid.is_free(cell)) << course.name << " " << course.line[i].x << ", " << course.line[i].y;
       if (i == 0) continue;
       EXPECT_NEAR(distance(course.line[i - 1], course.line[i]), Course::kStep, 0.002) << course.name;
     }

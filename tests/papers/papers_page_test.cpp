@@ -134,8 +134,9 @@ TEST(PapersPage, SaysWhatWasNotRunAndMakesNoClaimForIt) {
   EXPECT_NE(page.find("Not run here: <code>forerun study mission --seed 7</code>"), std::string::npos);
   EXPECT_EQ(page.find("as printed</td>"), std::string::npos);
   EXPECT_NE(page.find("Of 0 figures"), std::string::npos);
-  EXPECT_TRUE(to_json(report)["runs"].empty());
-  for (const auto& figure : to_json(report)["figures"]) EXPECT_EQ(figure["ours"], "") << figure;
+  const auto json = to_json(report);
+  EXPECT_TRUE(json["runs"].empty());
+  for (const auto& figure : json["figures"]) EXPECT_EQ(figure["ours"], "") << figure;
 }
 
 TEST(PapersPage, SaysWhichRunFailedAndWhy) {
