@@ -46,7 +46,8 @@ TEST(DrivingCommand, ABlindRobotHasNoGuard) {
   const Outcome outcome =
       run_forerun(with(kShort, {"--robot", "blind.yaml", "--json", "-"}), {.folder = folder.path()});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-  for (const auto& condition : nlohmann::json::parse(outcome.out)["conditions"]) EXPECT_EQ(condition["guard"], false);
+  const auto figures = nlohmann::json::parse(outcome.out);
+  for (const auto& condition : figures["conditions"]) EXPECT_EQ(condition["guard"], false);
 }
 
 TEST(DrivingCommand, BadInput) {
