@@ -45,11 +45,9 @@ void note_interrupt(int signal) {
 void handle_interrupts(void (*handler)(int)) {
   struct sigaction action {};
   action.sa_handler = handler;
-  for (const int signal : {SIGINT, SIGTERM}) {
-    struct sigaction before {};
-    // what whoever started the program ignores stays ignored
-    if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
-  }
+  // also where whoever started the program ignores them, as scripts do in the background without wanting it
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
 }
 
 bool stderr_is_terminal() {
