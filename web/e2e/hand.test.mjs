@@ -271,10 +271,14 @@ describe('driving by hand over a second of delay', () => {
     await choose_mode(page, 'drive');
     await page.keyboard.down('KeyW');
     await wait_until(page, 'driving', (seen) => speed_of(seen) > 0.1);
+    // of one and the same picture: a page that draws slowly may be late with its commands for a moment
+    await page.waitForFunction(() => {
+      const { landing, subject } = window.forerun.picture();
+      if (landing === null) return false;
+      const [is, will] = [subject.moment.predicted, landing.pose];
+      return Math.hypot(will.x - is.x, will.y - is.y) > 0.1;
+    });
     await keep_picture(page, 'outline-driving');
-    const { now } = await look(page);
-    const ahead = await landing_of(page);
-    assert.ok(distance(ahead.pose, now.predicted) > 0.1, 'it is where the robot is now');
     await page.keyboard.up('KeyW');
     await page.waitForFunction(() => window.forerun.picture().landing?.rest);
     const { rest } = await landing_of(page);
