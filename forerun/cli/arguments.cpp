@@ -124,6 +124,12 @@ CLI::Option* bind_number(CLI::App& app, const std::string& flag, Number& value, 
 
 }  // namespace
 
+std::string flag_of(std::string_view key) {
+  std::string flag = "--" + std::string(key);
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  return flag;
+}
+
 CLI::Validator check_range(const Field& field) { return CLI::Range(field.low, field.high); }
 
 std::optional<int> parse_or_exit(CLI::App& app, Arguments arguments) {

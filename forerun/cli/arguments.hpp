@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,6 +45,14 @@ CLI::Option* add_param_option(CLI::App& app, const std::string& flag, Params& pa
   });
   FORERUN_CHECK(option != nullptr);
   return option;
+}
+
+// "--dead-time-s" for the key "dead_time_s".
+[[nodiscard]] std::string flag_of(std::string_view key);
+// Several of them, with flags that follow from their keys.
+template <class Params>
+void add_param_options(CLI::App& app, Params& params, std::initializer_list<std::string_view> keys) {
+  for (const std::string_view key : keys) add_param_option(app, flag_of(key), params, key);
 }
 
 // What the list says of one field, and its range as a check: for an option that is not bound to it.

@@ -93,17 +93,10 @@ Study add_driving_study(CLI::App& app) {
   study
       ->add_option("--delay-s", options->study.delays_s, "only these delays each way; else 0, 0.25, 0.5, 1 and 2.5 [s]")
       ->check(CLI::Range(0.0, 5.0));
-  for (const char* key : {"runs", "seed", "interval_s", "dead_time_s", "lag_s"}) {
-    std::string flag = std::string("--") + key;
-    for (char& c : flag) c = c == '_' ? '-' : c;
-    cli::add_param_option(*study, flag, options->study, key);
-  }
-  for (const char* key :
-       {"reaction_s", "decide_s", "preview_s", "hand_noise", "eye_noise_m", "glance_every_s", "glance_s"}) {
-    std::string flag = std::string("--") + key;
-    for (char& c : flag) c = c == '_' ? '-' : c;
-    cli::add_param_option(*study, flag, options->study.driver, key);
-  }
+  cli::add_param_options(*study, options->study, {"runs", "seed", "interval_s", "dead_time_s", "lag_s"});
+  cli::add_param_options(
+      *study, options->study.driver,
+      {"reaction_s", "decide_s", "preview_s", "hand_noise", "eye_noise_m", "glance_every_s", "glance_s"});
   study->add_option("--json", options->json, "write the figures as JSON (- for standard output)");
   study->add_option("--report", options->report, "write a page with tracks (- for standard output)");
   study->footer("Example:\n  forerun study driving --runs 1 --task docking --delay-s 1 --report driving.html");

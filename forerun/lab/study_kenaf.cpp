@@ -152,11 +152,7 @@ Study add_kenaf_study(CLI::App& app) {
       "A tracked robot on rough ground: its climbs beside those of one that is a little heavier, slips more and is "
       "slower, matched; and how well physics predicts that one on a course.");
   study->add_option("--robot", options->robot, "a robot with a crawler: file or bare name")->capture_default_str();
-  for (const char* key : {"mass_factor", "friction_factor", "speed_factor", "seed", "drives"}) {
-    std::string flag = std::string("--") + key;
-    for (char& c : flag) c = c == '_' ? '-' : c;
-    cli::add_param_option(*study, flag, options->study, key);
-  }
+  cli::add_param_options(*study, options->study, {"mass_factor", "friction_factor", "speed_factor", "seed", "drives"});
   study->add_option("--json", options->json, "write the figures as JSON (- for standard output)");
   study->add_option("--report", options->report, "write a page with pictures (- for standard output)");
   study->footer("Example:\n  forerun study kenaf --seed 1 --json - --report kenaf.html");

@@ -79,16 +79,9 @@ Study add_latency_study(CLI::App& app) {
       "play, predicted four frames ahead, and driven round the free-kick points and to targets with and without "
       "prediction.");
   study->add_option("--robot", options->robot, "one that drives sideways: a file, or a bare name (ssl)");
-  for (const char* key : {"seed", "drives", "drive_s", "laps", "targets", "speed_mps"}) {
-    std::string flag = std::string("--") + key;
-    for (char& c : flag) c = c == '_' ? '-' : c;
-    cli::add_param_option(*study, flag, options->study, key);
-  }
-  for (const char* key : {"dead_time_s", "lag_s", "slip", "rate_hz", "noise_m", "noise_rad", "dropped"}) {
-    std::string flag = std::string("--") + key;
-    for (char& c : flag) c = c == '_' ? '-' : c;
-    cli::add_param_option(*study, flag, options->study.rig, key);
-  }
+  cli::add_param_options(*study, options->study, {"seed", "drives", "drive_s", "laps", "targets", "speed_mps"});
+  cli::add_param_options(*study, options->study.rig,
+                         {"dead_time_s", "lag_s", "slip", "rate_hz", "noise_m", "noise_rad", "dropped"});
   study->add_option("--json", options->json, "write the figures as JSON (- for standard output)");
   study->add_option("--report", options->report, "write a page with pictures (- for standard output)");
   study->footer("Example:\n  forerun study latency --seed 1 --json - --report latency.html");
